@@ -13,6 +13,7 @@ module dev.sinew.core {
   exports dev.sinew.run;
   exports dev.sinew.math;
   exports dev.sinew.model;
+  exports dev.sinew.model.human;
   exports dev.sinew.skin;
   exports dev.sinew.pose;
   exports dev.sinew.metric;
@@ -42,6 +43,6 @@ module dev.sinew.core {
   exports dev.sinew.posespace.bake;
 
 // Internal: dev.sinew.linalg, dev.sinew.skin.kernel, dev.sinew.fit.system,
-// dev.sinew.simplify.polish, dev.sinew.simplify.price,
+// dev.sinew.simplify.layer, dev.sinew.simplify.polish, dev.sinew.simplify.price,
 // dev.sinew.unwrap.chart, dev.sinew.unwrap.flat, dev.sinew.unwrap.pack.
 }

@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.LookText;
+import dev.sinew.cli.line.RegionText;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
 import dev.sinew.distance.SurfaceError;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     description = {
-      "Measures the distance between two characters over all poses of all clips.",
+      "Measures the distance between two characters over all poses of all clips, and says from how"
+          + " far they look the same, and which regions differ.",
       "Distances are in units of the reference's longest box side at rest."
     },
     footer = {
@@ -156,6 +158,9 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
           one.surface() == null ? one.rms() : one.surface().rms(),
           one.surface() == null ? one.max() : one.surface().max(),
           one.look() == null ? "" : "  " + LookText.of(one.look()));
+      if (one.verdict() != null) {
+        out.println("  " + one.verdict());
+      }
     }
     out.printf(
         Locale.ROOT,
@@ -181,6 +186,10 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
     if (found.look() != null) {
       out.println("  look      " + LookText.of(found.look()) + "  (as simplify measures)");
     }
+    if (found.verdict() != null) {
+      out.println("  verdict   it " + found.verdict());
+    }
+    RegionText.print(found.regions(), out);
     out.printf(
         Locale.ROOT,
         "  normals of the triangles  mean %.2f°  max %.2f°%n",

@@ -140,6 +140,9 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
       line(out, "triangles", one.triangles());
     }
     line(out, "joints", one.joints());
+    if (!one.details().humanoid().isEmpty()) {
+      line(out, "human bones", one.details().humanoid().size());
+    }
     if (one.influences().total() > 0) {
       out.printf(
           Locale.ROOT,

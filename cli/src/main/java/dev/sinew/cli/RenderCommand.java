@@ -88,7 +88,9 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
   @Option(
       names = "--azimuth",
       paramLabel = "DEG",
-      description = "Angle of the camera around the up axis (default: ${DEFAULT-VALUE}).")
+      description =
+          "Angle of the camera around the up axis, from the front: +z, or where the bones of an"
+              + " avatar (VRM) face (default: ${DEFAULT-VALUE}).")
   private double azimuth = DrawOptions.DEFAULTS.azimuth();
 
   @Option(
@@ -111,7 +113,8 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       paramLabel = "NAME",
       description =
           "Shows the surroundings of a joint, or what has a material, or a mesh, in every pose;"
-              + " upper and lower case are the same.")
+              + " upper and lower case are the same. Avatars (VRM) also have joints by the names"
+              + " of human bones: head, leftHand.")
   private @Nullable String focus;
 
   @Option(
@@ -243,7 +246,10 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
 
   private DrawOptions drawOptions() {
     if (!size.matches("[0-9]{1,6}x[0-9]{1,6}")) {
-      throw new IllegalArgumentException("--size: expected WIDTHxHEIGHT, got " + size);
+      throw new IllegalArgumentException(
+          "--size: expected WIDTHxHEIGHT, got "
+              + size
+              + "; --focus-size says how much --focus shows");
     }
     if (camera.size() == 1 || camera.size() > 3 || (camera.size() == 3 && !(camera.get(2) > 0))) {
       throw new IllegalArgumentException(

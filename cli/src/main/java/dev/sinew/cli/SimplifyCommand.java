@@ -157,6 +157,16 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
   private boolean noFlips;
 
   @Option(
+      names = "--insert",
+      negatable = true,
+      description =
+          "Insert vertices where levels differ most from the original when they are fitted to it,"
+              + " and take as many away where that shows least, or not (default: do not). With"
+              + " --no-flips, streams, influences that are removed and ratios by name, levels keep"
+              + " their vertices.")
+  private @Nullable Boolean insert;
+
+  @Option(
       names = "--keep-unused-seams",
       description = "Keep seams of texture coordinates that no texture uses.")
   private boolean keepUnusedSeams;
@@ -311,6 +321,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
             saveStream != null,
             !noPolish,
             !noFlips,
+            insert == null ? SimplifyOptions.DEFAULTS.insert() : insert,
             measure,
             Optional.empty());
     return new SimplifyStep.CharacterRequest(
@@ -330,6 +341,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
     refuse(why, "--metric", metric != null);
     refuse(why, "--keep-unused-seams", keepUnusedSeams);
     refuse(why, "--no-flips", noFlips);
+    refuse(why, "--insert", insert != null);
     refuse(why, "--strict-seams", strictSeams);
     refuse(why, "--look", look != SimplifyOptions.DEFAULTS.look());
     refuse(why, "--importance", importance != SimplifyOptions.DEFAULTS.weight());

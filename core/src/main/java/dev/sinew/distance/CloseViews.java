@@ -120,7 +120,7 @@ public final class CloseViews {
         spots.add(spot(posed.mesh(), k, random));
       }
     }
-    originals = draw(surface);
+    originals = draw(surface, poses);
   }
 
   private static Spot spot(TriMesh mesh, int pose, SplittableRandom random) {
@@ -157,13 +157,13 @@ public final class CloseViews {
     return out;
   }
 
-  private PixelView[] draw(CharacterSurface surface) {
+  private PixelView[] draw(CharacterSurface surface, List<Pose> own) {
     CharacterSurface.Posed posed = surface.newPosed();
     PixelView[] out = new PixelView[spots.size()];
     Item item = null;
     int next = 0;
-    for (int k = 0; k < poses.size(); k++) {
-      posed.set(poses.get(k), context);
+    for (int k = 0; k < own.size(); k++) {
+      posed.set(own.get(k), context);
       item =
           item == null
               ? CharacterItem.withMaterials(surface, posed)
@@ -190,13 +190,33 @@ public final class CloseViews {
     return List.copyOf(spots);
   }
 
-  /** Compares a character with the skeleton of the original. */
+  /** Compares a character with the skeleton and the names of materials of the original. */
   public Result measure(SkinnedCharacter character) {
     CharacterSurface surface = CharacterSurface.of(character);
-    TriMesh mesh = surface.newPosed().mesh();
-    List<String> shown = materials(surface, mesh);
-    int[] ownGroups = mesh.groups();
-    PixelView[] pictures = draw(surface);
+    return measure(surface, poses, materials(surface, surface.newPosed().mesh()));
+  }
+
+  /**
+   * Compares any other character. If it lacks names of the original's materials, they do not tell
+   * which pixels show another one; then those are swapped that show only one of both characters.
+   *
+   * @param own poses of its skeleton that correspond to those of the original
+   */
+  public Result measureOther(SkinnedCharacter character, List<Pose> own) {
+    if (own.size() != poses.size()) {
+      throw new IllegalArgumentException("poses: expected " + poses.size() + ", got " + own.size());
+    }
+    CharacterSurface surface = CharacterSurface.of(character);
+    List<String> names = materials(surface, surface.newPosed().mesh());
+    return measure(surface, own, names.containsAll(shownByOriginal) ? names : List.of());
+  }
+
+  /**
+   * @param shown the material of every group; none if they do not count
+   */
+  private Result measure(CharacterSurface surface, List<Pose> own, List<String> shown) {
+    int[] ownGroups = surface.newPosed().mesh().groups();
+    PixelView[] pictures = draw(surface, own);
     List<View> views = new ArrayList<>();
     for (int i = 0; i < pictures.length; i++) {
       compare(spots.get(i), originals[i], pictures[i], shown, ownGroups, views);
@@ -235,9 +255,10 @@ public final class CloseViews {
       boolean same =
           inA
               && inB
-              && shownByOriginal
-                  .get(groups[a.triangle(p)])
-                  .equals(shown.get(ownGroups[b.triangle(p)]));
+              && (shown.isEmpty()
+                  || shownByOriginal
+                      .get(groups[a.triangle(p)])
+                      .equals(shown.get(ownGroups[b.triangle(p)])));
       swapped += same ? 0 : 1;
     }
     if (seen > 0) {

@@ -64,13 +64,15 @@ final class Camera {
 
   /** Returns a camera for every item, each fitted to its cell. */
   static List<Camera> fit(Scene scene, DrawOptions options, List<Cell> cells) {
-    Axes axes = new Axes(options);
+    List<Axes> directions =
+        scene.items().stream().map(item -> new Axes(options, item.front)).toList();
     List<Framing> framings = new ArrayList<>();
     List<Lens> lenses = new ArrayList<>();
     double widest = 0;
     for (int i = 0; i < cells.size(); i++) {
       Lens lens = Lens.of(options, cells.get(i));
       Item item = scene.items().get(i);
+      Axes axes = directions.get(i);
       Framing framing =
           options.viewpoint().isPresent()
               ? new Framing(options.viewpoint().get())
@@ -91,7 +93,7 @@ final class Camera {
           options.viewpoint().isPresent()
               ? framing.reach
               : (options.sharedScale() ? widest : framing.reach) * options.distance();
-      cameras.add(new Camera(axes, lenses.get(i), framing, reach, cells.get(i)));
+      cameras.add(new Camera(directions.get(i), lenses.get(i), framing, reach, cells.get(i)));
     }
     return cameras;
   }
@@ -163,10 +165,13 @@ final class Camera {
     private final double upY;
     private final double upZ;
 
-    Axes(DrawOptions options) {
+    Axes(DrawOptions options, double front) {
       double a =
           StrictMath.toRadians(
-              options.viewpoint().map(v -> v.azimuth(options.up())).orElse(options.azimuth()));
+              options
+                  .viewpoint()
+                  .map(v -> v.azimuth(options.up()))
+                  .orElse(front + options.azimuth()));
       double e =
           StrictMath.toRadians(
               options.viewpoint().map(v -> v.elevation(options.up())).orElse(options.elevation()));

@@ -1,5 +1,6 @@
 package dev.sinew.draw;
 
+import dev.sinew.draw.Viewpoint.Place;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Material;
 import dev.sinew.model.Material.Color;
@@ -121,6 +122,16 @@ public final class CharacterItem {
       }
     }
     return out;
+  }
+
+  /**
+   * Returns the angle about the up axis, in degrees, of the direction in which a character faces at
+   * rest; 0, the front of its coordinates, if its bones do not tell it.
+   */
+  public static double front(SkinnedCharacter character, DrawOptions.UpAxis up) {
+    return Front.of(character.restPose())
+        .map(d -> new Viewpoint(new Place(d[0], d[1], d[2]), new Place(0, 0, 0)).azimuth(up))
+        .orElse(0.0);
   }
 
   /** Adds the joints of all skins; a bone goes from a joint to the nearest skin joint above it. */

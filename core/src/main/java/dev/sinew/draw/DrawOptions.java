@@ -10,8 +10,8 @@ import java.util.function.Consumer;
  * @param width pixels per row, 1 to {@link #MAX_SIDE}
  * @param height rows, 1 to {@link #MAX_SIDE}
  * @param columns items per row of the grid; 0 chooses the number that makes cells most square
- * @param azimuth the camera's angle about the up axis in degrees, from the front (+Z if Y is up, -Y
- *     if Z is up) towards +X
+ * @param azimuth the camera's angle about the up axis in degrees, from the front of an item (+Z if
+ *     Y is up, -Y if Z is up, unless the item says otherwise) towards its left (+X)
  * @param elevation the camera's angle above the horizon in degrees, -90 to 90
  * @param up the up axis of the items' coordinates
  * @param fieldOfView degrees across the shorter side of a cell, 0 to 120; 0 is orthographic

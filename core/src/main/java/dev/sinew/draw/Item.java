@@ -1,6 +1,7 @@
 package dev.sinew.draw;
 
 import dev.sinew.model.Material;
+import dev.sinew.run.NumberRange;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -30,6 +31,9 @@ public final class Item {
   final @Nullable ItemMaterials materials;
   final @Nullable Focus focus;
 
+  /** The azimuth of the camera that sees it from the front. */
+  final double front;
+
   private Item(Draft draft) {
     positions = draft.positions;
     triangles = draft.triangles;
@@ -46,6 +50,7 @@ public final class Item {
     label = draft.label;
     materials = draft.materials;
     focus = draft.focus;
+    front = draft.front;
   }
 
   /**
@@ -206,6 +211,17 @@ public final class Item {
     return with(draft -> draft.focus = on);
   }
 
+  /**
+   * Returns the item with another front than that of its coordinates.
+   *
+   * @param degrees the angle about the up axis of the direction in which it faces; that of the
+   *     camera counts from there. A camera at a given place stays there
+   */
+  public Item withFront(double degrees) {
+    NumberRange.require("front", degrees, -360, 360);
+    return with(draft -> draft.front = degrees);
+  }
+
   /** Returns the number of points. */
   public int pointCount() {
     return positions.length / 3;
@@ -260,6 +276,7 @@ public final class Item {
     private String label = "";
     private @Nullable ItemMaterials materials;
     private @Nullable Focus focus;
+    private double front;
 
     Draft(float[] positions, int[] triangles) {
       this.positions = positions;
@@ -286,6 +303,7 @@ public final class Item {
       label = from.label;
       materials = from.materials;
       focus = from.focus;
+      front = from.front;
     }
   }
 

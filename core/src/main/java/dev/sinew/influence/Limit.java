@@ -75,14 +75,10 @@ public final class Limit {
     }
     List<Geometry> limited = new ArrayList<>();
     List<Geometry> naive = new ArrayList<>();
-    List<Integer> changed = new ArrayList<>();
     for (int m = 0; m < character.meshes().size(); m++) {
       Geometry given = character.meshes().get(m);
       Optional<Geometry> made =
           limiter.limit(m, given, options.maxInfluences(), options.model() == Model.AS);
-      if (made.isPresent()) {
-        changed.add(m);
-      }
       context.checkCancelled();
       if (made.isEmpty() && given.coords() != null && options.model() != Model.AS) {
         notes.add("'" + given.name() + "' is within the limit: it keeps its animation space");
@@ -102,7 +98,6 @@ public final class Limit {
     Comparison baseline = measure(character.withMeshes(naive), "measuring the naive way");
     return new LimitResult(
         result,
-        changed,
         knowledge.source(),
         LimitResult.Size.of(character),
         LimitResult.Size.of(result),

@@ -13,7 +13,6 @@ import java.util.List;
  * without clips over sampled poses.
  *
  * @param character the result, with helper joints after its own where there are any
- * @param changedMeshes indices of the meshes that changed
  * @param metric the source of the poses
  * @param before the size of the given skins
  * @param after the size of the resulting skins
@@ -24,7 +23,6 @@ import java.util.List;
  */
 public record LimitResult(
     SkinnedCharacter character,
-    List<Integer> changedMeshes,
     PoseSource metric,
     Size before,
     Size after,
@@ -32,9 +30,8 @@ public record LimitResult(
     Comparison error,
     Comparison naive,
     List<String> notes) {
-  /** Copies the lists. */
+  /** Copies the list. */
   public LimitResult {
-    changedMeshes = List.copyOf(changedMeshes);
     notes = List.copyOf(notes);
   }
 

@@ -2,6 +2,7 @@ package dev.sinew.model;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
+import dev.sinew.model.human.Humanoid;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,10 +22,12 @@ public final class Skeleton {
   private final double[] rotations;
   private final double[] scales;
   private final double[] locals;
+  private final Humanoid humanoid;
 
   private Skeleton(Builder b) {
     parents = b.parents.stream().mapToInt(Integer::intValue).toArray();
     names = List.copyOf(b.names);
+    humanoid = b.humanoid;
     int n = parents.length;
     translations = new double[3 * n];
     rotations = new double[4 * n];
@@ -58,6 +61,16 @@ public final class Skeleton {
   /** Returns the first joint with a name, or -1. */
   public int find(String name) {
     return names.indexOf(name);
+  }
+
+  /** Returns which joints are bones of a human body; {@link Humanoid#NONE} if that is not known. */
+  public Humanoid humanoid() {
+    return humanoid;
+  }
+
+  /** Returns the same joints, of which some are bones of a human body. */
+  public Skeleton withHumanoid(Humanoid known) {
+    return builder(this).humanoid(known).build();
   }
 
   /** Copies a joint's local rest transform. */
@@ -94,9 +107,9 @@ public final class Skeleton {
     return new Builder();
   }
 
-  /** Returns a builder with all joints of a skeleton. */
+  /** Returns a builder with all joints of a skeleton, and what is known of them. */
   public static Builder builder(Skeleton start) {
-    Builder builder = new Builder();
+    Builder builder = new Builder().humanoid(start.humanoid);
     for (int j = 0; j < start.jointCount(); j++) {
       builder.add(start, j);
     }
@@ -109,6 +122,7 @@ public final class Skeleton {
     private final List<String> names = new ArrayList<>();
     private final List<double[]> locals = new ArrayList<>();
     private final List<double[]> trs = new ArrayList<>();
+    private Humanoid humanoid = Humanoid.NONE;
 
     private Builder() {}
 
@@ -166,8 +180,17 @@ public final class Skeleton {
       return joint;
     }
 
+    /** Tells which joints are bones of a human body; returns this builder. */
+    public Builder humanoid(Humanoid known) {
+      humanoid = known;
+      return this;
+    }
+
     /** Returns the skeleton. */
     public Skeleton build() {
+      humanoid
+          .joints()
+          .forEach((bone, joint) -> Checks.index("joint of " + bone, 0, joint, names.size()));
       return new Skeleton(this);
     }
 

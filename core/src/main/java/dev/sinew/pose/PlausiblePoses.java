@@ -134,7 +134,7 @@ public final class PlausiblePoses {
     List<double[]> turns = turns(reference, MEASURED, seed);
     double[] times = new double[MEASURED - 1];
     for (int i = 0; i < times.length; i++) {
-      times[i] = i / FRAMES_PER_SECOND;
+      times[i] = time(i + 1);
     }
     List<Clip.Track> tracks = new ArrayList<>();
     double[][] fromFrames = frames(reference.restPose());
@@ -161,6 +161,11 @@ public final class PlausiblePoses {
       }
     }
     return Optional.of(new Clip(CLIP_NAME, tracks));
+  }
+
+  /** Returns the time of a pose in the clip; pose 0 is the rest pose, which the clip lacks. */
+  static double time(int pose) {
+    return (pose - 1) / FRAMES_PER_SECOND;
   }
 
   private static boolean isSame(Skeleton a, Skeleton b, int joint) {

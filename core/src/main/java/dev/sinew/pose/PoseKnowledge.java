@@ -292,11 +292,33 @@ public final class PoseKnowledge {
     List<Pose> poses = new ArrayList<>();
     poses.add(character.restPose());
     for (Moment moment : moments) {
-      Pose pose = character.restPose();
-      moment.clip.sample(moment.time, pose);
-      poses.add(pose);
+      poses.add(sampled(character, moment.clip, moment.time));
     }
     return poses;
+  }
+
+  /**
+   * Returns the poses of another character that correspond to those of {@link #spreadPoses(int)}.
+   *
+   * @param paired its clip for each of {@link #clips}; or, where none of these counts, the one of
+   *     {@link PlausiblePoses}
+   */
+  public List<Pose> spreadPoses(int count, SkinnedCharacter other, List<Clip> paired) {
+    List<Moment> moments = spreadMoments(count);
+    List<Pose> poses = new ArrayList<>(List.of(other.restPose()));
+    for (Moment moment : moments) {
+      poses.add(sampled(other, paired.get(clips().indexOf(moment.clip)), moment.time));
+    }
+    while (moments.isEmpty() && isSkinned(character) && poses.size() < count) {
+      poses.add(sampled(other, paired.getFirst(), PlausiblePoses.time(poses.size())));
+    }
+    return poses;
+  }
+
+  private static Pose sampled(SkinnedCharacter character, Clip clip, double time) {
+    Pose pose = character.restPose();
+    clip.sample(time, pose);
+    return pose;
   }
 
   /** Returns the names of {@link #spreadPoses}: "rest", "walk 0.400 s", or "pose 3" at random. */

@@ -1,86 +1,79 @@
 package dev.sinew.review;
 
 import dev.sinew.model.Skeleton;
-import java.util.ArrayList;
+import dev.sinew.model.human.HumanBone;
+import dev.sinew.model.human.Humanoid;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
- * The joints of a head and of hands, by the words of their names, whatever the case and the
- * separators: a joint with such a word, and all joints below it, except those of things that are
- * held or worn there.
+ * The joints of a head and of hands: the bones of a {@link Humanoid} if the file tells them, else
+ * the joints whose names say so, whatever the case and the separators; and all joints below these,
+ * except those of things that are held or worn there.
  */
 final class BodyJoints {
-  private static final Set<String> HEAD = Set.of("face", "skull", "ear", "ears", "lid", "lids");
+  private final Skeleton skeleton;
+  private final List<JointWords> words;
 
-  private static final List<String> HEAD_STARTS =
-      List.of(
-          "eye",
-          "brow",
-          "jaw",
-          "lip",
-          "mouth",
-          "tongue",
-          "teeth",
-          "tooth",
-          "nose",
-          "cheek",
-          "chin",
-          "hair",
-          "forehead");
-
-  private static final List<String> HAND_STARTS = List.of("finger", "thumb", "pinky", "palm");
-
-  /** What a hand or a head may carry in joints of its own. */
-  private static final List<String> CARRIED =
-      List.of("slot", "socket", "weapon", "prop", "item", "sword", "shield", "attach");
-
-  private BodyJoints() {}
+  BodyJoints(Skeleton skeleton) {
+    this.skeleton = skeleton;
+    words =
+        IntStream.range(0, skeleton.jointCount())
+            .mapToObj(j -> JointWords.of(skeleton.name(j)))
+            .toList();
+  }
 
   /** Returns the joints of the head. */
-  static BitSet head(Skeleton skeleton) {
-    return joints(
-        skeleton,
-        word -> HEAD.contains(word) || word.endsWith("head") || startsWith(word, HEAD_STARTS));
+  BitSet head() {
+    return withAllBelow(told(HumanBone::isOfHead, JointWords::ofHead));
   }
 
   /** Returns the joints of both hands. */
-  static BitSet hands(Skeleton skeleton) {
-    return joints(
-        skeleton,
-        word -> word.endsWith("hand") || word.equals("hands") || startsWith(word, HAND_STARTS));
+  BitSet hands() {
+    BitSet hands = told(HumanBone::isOfHand, JointWords::ofHand);
+    if (skeleton.humanoid().joints().isEmpty()) {
+      addPalms(hands);
+    }
+    return withAllBelow(hands);
   }
 
-  private static BitSet joints(Skeleton skeleton, Predicate<String> isMeant) {
+  /** Returns the bones that count, or, if none of them is known, the joints with such names. */
+  private BitSet told(Predicate<HumanBone> isMeant, Predicate<JointWords> isNamed) {
     BitSet out = new BitSet();
-    for (int j = 0; j < skeleton.jointCount(); j++) {
-      List<String> words = words(skeleton.name(j));
-      int parent = skeleton.parent(j);
-      boolean below = parent != Skeleton.NO_PARENT && out.get(parent);
-      boolean carried = words.stream().anyMatch(word -> CARRIED.stream().anyMatch(word::endsWith));
-      // Parents come before their children.
-      out.set(j, !carried && (below || words.stream().anyMatch(isMeant)));
+    for (Map.Entry<HumanBone, Integer> bone : skeleton.humanoid().joints().entrySet()) {
+      if (isMeant.test(bone.getKey())) {
+        out.set(bone.getValue());
+      }
     }
+    return out.isEmpty() ? named(isNamed) : out;
+  }
+
+  private BitSet named(Predicate<JointWords> isNamed) {
+    BitSet out = new BitSet();
+    IntStream.range(0, words.size()).filter(j -> isNamed.test(words.get(j))).forEach(out::set);
     return out;
   }
 
-  private static boolean startsWith(String word, List<String> starts) {
-    return starts.stream().anyMatch(word::startsWith);
+  /** In rigs without hands the wrists move the palms: fingers are joined to them. */
+  private void addPalms(BitSet hands) {
+    for (int j = 0; j < words.size(); j++) {
+      int parent = skeleton.parent(j);
+      if (parent != Skeleton.NO_PARENT && words.get(j).ofFinger() && words.get(parent).ofWrist()) {
+        hands.set(parent);
+      }
+    }
   }
 
-  /**
-   * Returns the words of a name in lower case: "mixamorig:LeftHand_1" has mixamorig, left, hand.
-   */
-  static List<String> words(String name) {
-    List<String> out = new ArrayList<>();
-    String spaced = name.replaceAll("([a-z])([A-Z])", "$1 $2");
-    for (String word : spaced.split("[^A-Za-z]+", -1)) {
-      if (!word.isEmpty()) {
-        out.add(word.toLowerCase(Locale.ROOT));
-      }
+  private BitSet withAllBelow(BitSet joints) {
+    BitSet out = new BitSet();
+    for (int j = 0; j < words.size(); j++) {
+      int parent = skeleton.parent(j);
+      boolean below = parent != Skeleton.NO_PARENT && out.get(parent);
+      // Parents come before their children.
+      out.set(j, !words.get(j).isCarried() && (below || joints.get(j)));
     }
     return out;
   }

@@ -3,15 +3,18 @@ package dev.sinew.review;
 import dev.sinew.distance.CloseViews;
 import dev.sinew.distance.CloseViews.View;
 import dev.sinew.distance.DetailDistances;
+import dev.sinew.draw.CharacterItem;
+import dev.sinew.draw.DrawOptions;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.TriMesh;
 import dev.sinew.review.SurfaceRegions.Region;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /** Reviews levels of one original. */
@@ -25,8 +28,9 @@ public final class Reviewer {
   private static final double APART = 2.5;
 
   private final SurfaceRegions regions;
-  private final TriMesh rest;
+  private final ClosestTriangles rest;
   private final List<String> poses;
+  private final double front;
 
   /**
    * Finds the regions of the original.
@@ -36,19 +40,44 @@ public final class Reviewer {
   public Reviewer(SkinnedCharacter original, List<String> poses) {
     this.poses = List.copyOf(poses);
     regions = new SurfaceRegions(original);
-    CharacterSurface.Posed posed = CharacterSurface.of(original).newPosed();
-    posed.set(original.restPose());
-    rest = posed.mesh();
+    front = CharacterItem.front(original, DrawOptions.UpAxis.Y);
+    rest = new ClosestTriangles(original);
   }
 
   /**
-   * Reviews a level.
+   * Reviews a level that has the names of the original.
    *
    * @param close how its close views differ from the original's
    * @param detail its distances from the original
    */
   public Review of(SkinnedCharacter level, CloseViews.Result close, DetailDistances detail) {
-    SurfaceRegions own = new SurfaceRegions(level);
+    return review(new SurfaceRegions(level)::count, close, detail);
+  }
+
+  /**
+   * Reviews any other character in the place of the original. Its names may be others, so each of
+   * its triangles belongs to the regions of the original's {@link ClosestTriangles}.
+   *
+   * @param close as for a level
+   * @param detail as for a level
+   */
+  public Review ofOther(
+      SkinnedCharacter other, CloseViews.Result close, DetailDistances detail, RunContext context) {
+    int[] closest = rest.of(new ClosestTriangles(other), context);
+    return review(
+        region -> {
+          BitSet whole = regions.triangles(region);
+          return (int)
+              Arrays.stream(closest)
+                  .filter(t -> t != ClosestTriangles.NONE && whole.get(t))
+                  .count();
+        },
+        close,
+        detail);
+  }
+
+  private Review review(
+      ToIntFunction<Region> count, CloseViews.Result close, DetailDistances detail) {
     Map<Region, List<View>> views = new LinkedHashMap<>();
     List<RegionError> errors = new ArrayList<>();
     for (Region region : regions.regions()) {
@@ -62,14 +91,14 @@ public final class Reviewer {
               region.name(),
               region.kind(),
               triangles.cardinality(),
-              own.count(region),
+              count.applyAsInt(region),
               detail.rms(triangles),
               detail.largest(triangles),
               there.size(),
               there.isEmpty() ? null : seen.mean(View::difference),
               there.isEmpty() ? null : seen.mean(View::swapped)));
     }
-    String verdict = new Verdict(close, rest.bounds().longestSide()).text(views);
+    String verdict = new Verdict(close, rest.mesh().bounds().longestSide()).text(views);
     return new Review(errors, verdict, worst(close));
   }
 
@@ -82,26 +111,19 @@ public final class Reviewer {
       }
     }
     return chosen.stream()
-        .map(view -> WorstSpot.of(view, poses.get(view.spot().pose()), names(view)))
+        .map(view -> WorstSpot.of(view, poses.get(view.spot().pose()), names(view), front))
         .toList();
   }
 
   private boolean isNear(View a, View b) {
+    double[] p = rest.middle(a.spot().triangle());
+    double[] q = rest.middle(b.spot().triangle());
     double squared = 0;
     for (int k = 0; k < 3; k++) {
-      double d = middle(a.spot().triangle(), k) - middle(b.spot().triangle(), k);
-      squared += d * d;
+      squared += (p[k] - q[k]) * (p[k] - q[k]);
     }
-    double size = APART * CloseViews.WINDOW * rest.bounds().longestSide();
+    double size = APART * CloseViews.WINDOW * rest.mesh().bounds().longestSide();
     return squared < size * size;
-  }
-
-  private double middle(int triangle, int axis) {
-    double sum = 0;
-    for (int c = 0; c < 3; c++) {
-      sum += rest.position(rest.vertex(triangle, c), axis) / 3;
-    }
-    return sum;
   }
 
   private String names(View view) {

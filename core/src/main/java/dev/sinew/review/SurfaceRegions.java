@@ -14,10 +14,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The regions of a character that people have names for: its head and its hands, which the names of
- * joints tell, each material, and each part. A triangle belongs to the head if the joints of the
- * head have at least half of the weight of its corners. Triangles are those of {@link
- * CharacterSurface}.
+ * The regions of a character that people have names for: its head and its hands, which the bones of
+ * an avatar or the names of joints tell, each material, and each part. A triangle belongs to the
+ * head if the joints of the head have at least half of the weight of its corners. Triangles are
+ * those of {@link CharacterSurface}.
  */
 public final class SurfaceRegions {
   /** What a region is. */
@@ -48,8 +48,9 @@ public final class SurfaceRegions {
 
   /** Finds the regions of a character. */
   public SurfaceRegions(SkinnedCharacter character) {
-    BitSet head = BodyJoints.head(character.skeleton());
-    BitSet hands = BodyJoints.hands(character.skeleton());
+    BodyJoints body = new BodyJoints(character.skeleton());
+    BitSet head = body.head();
+    BitSet hands = body.hands();
     int first = 0;
     for (Part part : character.parts()) {
       TriMesh mesh = character.geometry(part).mesh();

@@ -12,8 +12,9 @@ import java.util.Map;
 
 /**
  * From how far a level looks like its original, in words. A screen of 1080 lines shows 50°, so a
- * pixel shows 0.86 mm of what is a metre away; units of the scene are metres, as glTF asks. A level
- * looks the same from where at most a twentieth of its close views look different.
+ * pixel shows 0.86 mm of what is a metre away. Units of the scene are metres, as glTF asks; where a
+ * character would be too small or too large for that, distances are in its own sizes. A level looks
+ * the same from where at most a twentieth of its close views look different.
  */
 final class Verdict {
   /** The size that a pixel shows at a distance of 1. */
@@ -32,6 +33,14 @@ final class Verdict {
   private static final int LEAST_VIEWS = 3;
 
   private static final int NAMES = 3;
+
+  /**
+   * The sizes of characters in metres, from mice to dragons. In decimetres, inches, centimetres or
+   * millimetres people are larger, and in kilometres smaller.
+   */
+  private static final double SMALLEST = 0.05;
+
+  private static final double LARGEST = 10;
 
   private final List<View> views;
   private final double unit;
@@ -56,12 +65,12 @@ final class Verdict {
     double same = sameFrom();
     String from =
         String.format(
-            Locale.ROOT, "looks the same from %s (%.0f pixels tall)", metres(same), 1 / same);
+            Locale.ROOT, "looks the same from %s (%.0f pixels tall)", distance(same), 1 / same);
     if (same <= CloseViews.FINEST) {
       return from + ", the closest that is measured";
     }
     double near = Math.max(CloseViews.FINEST, same / 3);
-    return from + "; at " + metres(near) + " " + differing(regions, near);
+    return from + "; at " + distance(near) + " " + differing(regions, near);
   }
 
   /** Returns the least size of a pixel, in box sides, at which few views look different. */
@@ -108,8 +117,10 @@ final class Verdict {
         : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
   }
 
-  private String metres(double size) {
-    double distance = size * unit / PIXEL;
-    return String.format(Locale.ROOT, distance < 10 ? "%.1f m" : "%.0f m", distance);
+  private String distance(double pixel) {
+    boolean inMetres = unit >= SMALLEST && unit <= LARGEST;
+    double distance = pixel / PIXEL * (inMetres ? unit : 1);
+    return String.format(Locale.ROOT, distance < 10 ? "%.1f" : "%.0f", distance)
+        + (inMetres ? " m" : " times its size");
   }
 }

@@ -14,7 +14,7 @@ import java.util.List;
  * @param region the names of the regions it is in, such as "head, face"; may be empty
  * @param place its x, y, z in the scene
  * @param size the size of what a close view shows, in the scene
- * @param azimuth the camera's angle about the up axis in degrees
+ * @param azimuth the camera's angle about the up axis in degrees, from the character's front
  * @param elevation the camera's angle above the horizon in degrees
  * @param difference the mean absolute difference of colours, 0 to 1
  * @param swapped the share of pixels that show another material than in the original
@@ -33,7 +33,7 @@ public record WorstSpot(
     place = List.copyOf(place);
   }
 
-  static WorstSpot of(View view, String pose, String region) {
+  static WorstSpot of(View view, String pose, String region, double front) {
     CloseViews.Spot spot = view.spot();
     Place at = spot.window().target();
     return new WorstSpot(
@@ -41,7 +41,7 @@ public record WorstSpot(
         region,
         List.of(at.x(), at.y(), at.z()),
         spot.window().size(),
-        spot.view().azimuth(),
+        spot.view().azimuth() - front,
         spot.view().elevation(),
         view.difference(),
         view.swapped());

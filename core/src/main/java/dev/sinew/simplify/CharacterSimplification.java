@@ -16,13 +16,18 @@ import dev.sinew.simplify.collapse.InfluencePrice;
 import dev.sinew.simplify.collapse.InfluenceRanking;
 import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.simplify.collapse.PointMotion;
+import dev.sinew.simplify.collapse.PosedPoints;
 import dev.sinew.simplify.collapse.Price;
 import dev.sinew.simplify.collapse.PriceFactory;
 import dev.sinew.simplify.collapse.PriceInput;
 import dev.sinew.simplify.collapse.RemovalPrice;
 import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.collapse.Simplifier;
+import dev.sinew.simplify.collapse.Surcharge;
 import dev.sinew.simplify.collapse.TriangleBudget;
+import dev.sinew.simplify.layer.LayerSearch;
+import dev.sinew.simplify.layer.LayerSurcharge;
+import dev.sinew.simplify.layer.Layers;
 import dev.sinew.simplify.price.AnimationSpaceMotion;
 import dev.sinew.simplify.price.InfluenceRemovalPrice;
 import dev.sinew.simplify.price.JointRows;
@@ -130,9 +135,20 @@ public final class CharacterSimplification {
                 options.appearance,
                 options.seams,
                 options.look,
+                posed -> surcharge(posed, context),
                 context));
     RemovalPrice removalPrice = removals == null ? null : removalPrice(removals, motion, price);
     return Simplifier.run(mesh, price, removalPrice, budget, context);
+  }
+
+  /** Returns what collapses cost that bring a layer through another one. */
+  private Surcharge surcharge(PosedPoints posed, RunContext context) {
+    Layers layers =
+        LayerSearch.run(
+            joined.restMesh(), posed.poseCount(), posed::shape, options.importance, context);
+    return layers.isEmpty()
+        ? Surcharge.NONE
+        : new LayerSurcharge(layers, posed, joined.mesh().triangleCount());
   }
 
   private ExpectationMatrix sampleMean(WeightedPoses poses) {

@@ -110,17 +110,20 @@ final class CollapseSetup {
             samplePoses(LevelLook.POSES).poses(),
             context);
     return new CharacterSimplification.Options(
-        seams(), locked, importance, importance, options.look());
+        seams(joined), locked, importance, importance, options.look());
   }
 
-  /** Methods that price by texture keep the seams of the texture, whether it is shown or not. */
-  private SeamRule seams() {
+  /**
+   * Returns the attributes whose seams are kept, of the character or a level. Methods that price by
+   * texture keep the seams of the texture, whether it is shown or not.
+   */
+  SeamRule seams(JoinedCharacter of) {
     if (options.permissive()) {
       return SeamRule.NONE;
     }
     return options.keepUnusedSeams() || options.method().needsTexture()
         ? SeamRule.PAINTED
-        : new MaterialSeams(joined);
+        : new MaterialSeams(of);
   }
 
   private BitSet points(Pattern pattern, String purpose) {

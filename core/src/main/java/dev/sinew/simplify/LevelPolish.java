@@ -7,7 +7,9 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.LevelExchange.State;
 import dev.sinew.simplify.SimplifyResult.Size;
+import dev.sinew.simplify.layer.Layers;
 import dev.sinew.simplify.polish.AttributeFit;
 import dev.sinew.simplify.polish.EdgeFlips;
 import dev.sinew.simplify.polish.FacetedNormals;
@@ -22,10 +24,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fits finished levels to the original over sample poses: vertices are moved, edges flipped,
- * triangles turned that face the wrong way, and at last the attributes are fitted. The vertices of
- * locked bones stay as they are. Where collapses are priced by the texture, only attributes that
- * are no texture coordinates are fitted: each texel keeps its place on the surface.
+ * Fits finished levels to the original over sample poses: vertices are moved, perhaps exchanged,
+ * edges flipped, triangles turned that face the wrong way, and at last the attributes are fitted.
+ * The vertices of locked bones stay as they are. Where collapses are priced by the texture, only
+ * attributes that are no texture coordinates are fitted: each texel keeps its place on the surface.
  */
 final class LevelPolish {
   /** The maximum number of poses over which levels are fitted to the original. */
@@ -55,7 +57,9 @@ final class LevelPolish {
   private final int[] parts;
   private final double[] importance;
   private final WeightedPoses polishPoses;
+  private final Layers layers;
   private final WeightedPoses lookPoses;
+  private final LevelExchange exchange;
   private final List<Pose> fitted;
   private final SimplifyOptions options;
   private final RunContext context;
@@ -80,6 +84,8 @@ final class LevelPolish {
     this.options = options;
     this.context = context;
     polishPoses = setup.samplePoses(POLISHED_POSES);
+    layers = Polish.layers(joined, polishPoses, importance, context);
+    exchange = new LevelExchange(polishPoses, options.look(), setup::seams, this::fixed, context);
     lookPoses = setup.knowledge().samplePoses(joined, LevelLook.POSES);
   }
 
@@ -100,51 +106,88 @@ final class LevelPolish {
    */
   SkinnedCharacter run(SkinnedCharacter level, int[] triangles) {
     int[] levelParts = Arrays.stream(triangles).map(t -> parts[t]).toArray();
-    return run(level, new LevelOrigin(joined, parts, levelParts, importance));
+    return run(level, new LevelOrigin(joined, parts, levelParts, importance, layers));
   }
 
   private SkinnedCharacter run(SkinnedCharacter level, LevelOrigin origin) {
-    BitSet fixed =
-        options
-            .lockBones()
-            .map(pattern -> new BonePattern(pattern).points(new JoinedCharacter(level)))
-            .orElseGet(BitSet::new);
-    SkinnedCharacter shaped = options.method().needsTexture() ? level : moved(level, origin, fixed);
-    SkinnedCharacter fitted =
-        FacetedNormals.of(joined, withFittedAttributes(shaped, origin, fixed), fixed);
+    State start = new State(level, origin);
+    State shaped = options.method().needsTexture() ? start : moved(start);
+    BitSet fixed = fixed(shaped.level());
+    SkinnedCharacter fitted = FacetedNormals.of(joined, withFittedAttributes(shaped), fixed);
     return LevelTangents.of(new JoinedCharacter(fitted), fixed);
   }
 
-  /** Moves vertices and flips edges. */
-  private SkinnedCharacter moved(SkinnedCharacter level, LevelOrigin origin, BitSet fixed) {
-    long triangles = Size.of(level.meshes(), joined).triangles();
+  private BitSet fixed(SkinnedCharacter level) {
+    return fixed(new JoinedCharacter(level));
+  }
+
+  private BitSet fixed(JoinedCharacter level) {
+    return options
+        .lockBones()
+        .map(pattern -> new BonePattern(pattern).points(level))
+        .orElseGet(BitSet::new);
+  }
+
+  /** Moves vertices, exchanges some and flips edges. */
+  private State moved(State level) {
+    long triangles = Size.of(level.level().meshes(), joined).triangles();
     int fewer = triangles > LARGE_LEVEL ? 1 : 0;
     int more = triangles < SMALL_LEVEL ? 2 : 0;
-    SkinnedCharacter near =
-        Polish.run(origin, level, polishPoses, fixed, ITERATIONS_BEFORE_FLIPS - fewer, context);
+    State near = polished(level, ITERATIONS_BEFORE_FLIPS - fewer);
+    State flipped = options.flips() ? flipped(near) : near;
+    State moved = polished(flipped, ITERATIONS_AFTER_FLIPS - fewer + more);
+    State facing = facing(moved);
+    return new State(
+        joined.hasCoords()
+            ? LinearApproximation.refit(facing.level(), fitted, Influences.VIEWER_LIMIT, context)
+            : facing.level(),
+        facing.origin());
+  }
+
+  private State facing(State one) {
+    BitSet fixed = fixed(one.level());
+    return new State(
+        FacingRepair.run(one.origin(), one.level(), polishPoses, fixed, context), one.origin());
+  }
+
+  private State polished(State one, int iterations) {
+    BitSet fixed = fixed(one.level());
+    return new State(
+        Polish.run(one.origin(), one.level(), polishPoses, fixed, iterations, context),
+        one.origin());
+  }
+
+  private State flipped(State near) {
+    State dressed = new State(withFittedAttributes(near), near.origin());
+    // The fit after the flips keeps triangles from turning away, but does not turn them back.
+    State better = mayExchange() ? facing(exchange.run(dressed)) : dressed;
     SkinnedCharacter flipped =
-        options.flips()
-            ? EdgeFlips.run(
-                origin,
-                withFittedAttributes(near, origin, fixed),
-                polishPoses,
-                fixed,
-                options.look(),
-                context)
-            : near;
-    SkinnedCharacter moved =
-        Polish.run(
-            origin, flipped, polishPoses, fixed, ITERATIONS_AFTER_FLIPS - fewer + more, context);
-    SkinnedCharacter facing = FacingRepair.run(origin, moved, polishPoses, fixed, context);
-    return joined.hasCoords()
-        ? LinearApproximation.refit(facing, fitted, Influences.VIEWER_LIMIT, context)
-        : facing;
+        EdgeFlips.run(
+            better.origin(),
+            better.level(),
+            polishPoses,
+            fixed(better.level()),
+            options.look(),
+            context);
+    return new State(flipped, better.origin());
+  }
+
+  /**
+   * Returns true if vertices may be exchanged. A stream that is saved or was given describes the
+   * vertices of the levels, and ratios by name say how many each mesh has.
+   */
+  private boolean mayExchange() {
+    return options.insert()
+        && !options.fullStream()
+        && options.stream().isEmpty()
+        && options.namedRatios().isEmpty()
+        && !joined.hasCoords();
   }
 
   /** Fits normals, colours and perhaps texture coordinates. */
-  private SkinnedCharacter withFittedAttributes(
-      SkinnedCharacter level, LevelOrigin origin, BitSet fixed) {
+  private SkinnedCharacter withFittedAttributes(State one) {
     boolean moveTexture = !options.method().needsTexture();
-    return AttributeFit.run(origin, level, lookPoses, fixed, moveTexture, context);
+    BitSet fixed = fixed(one.level());
+    return AttributeFit.run(one.origin(), one.level(), lookPoses, fixed, moveTexture, context);
   }
 }

@@ -38,6 +38,8 @@ import java.util.regex.Pattern;
  * @param polish true to fit positions, weights and attributes of the levels to the original
  * @param flips true to flip edges in that fit; false if levels are to be blended into each other,
  *     which needs the triangles of the collapses
+ * @param insert true to insert vertices in that fit where a level differs most from the original,
+ *     and to take others away where that shows least; with flips only
  * @param measuring how thoroughly errors are measured; levels within an error always fully
  * @param stream an existing stream of the same mesh and seams, used instead of pricing
  */
@@ -61,6 +63,7 @@ public record SimplifyOptions(
     boolean fullStream,
     boolean polish,
     boolean flips,
+    boolean insert,
     Measuring measuring,
     Optional<OperationStream> stream) {
   /** One level with a quarter of the triangles, quadrics over 8 poses; seams are kept. */
@@ -85,6 +88,7 @@ public record SimplifyOptions(
           false,
           true,
           true,
+          false,
           Measuring.QUICK,
           Optional.empty());
 
@@ -255,6 +259,11 @@ public record SimplifyOptions(
     return with(draft -> draft.flips = flip);
   }
 
+  /** Returns the same with vertices that may be inserted and taken away, or not. */
+  public SimplifyOptions withInsert(boolean exchange) {
+    return with(draft -> draft.insert = exchange);
+  }
+
   /** Returns the same with errors that count by area or by detail. */
   public SimplifyOptions withWeight(SurfaceWeight by) {
     return with(draft -> draft.weight = by);
@@ -297,6 +306,7 @@ public record SimplifyOptions(
     private boolean fullStream;
     private boolean polish;
     private boolean flips;
+    private boolean insert;
     private Measuring measuring;
     private Optional<OperationStream> stream;
 
@@ -320,6 +330,7 @@ public record SimplifyOptions(
       fullStream = from.fullStream;
       polish = from.polish;
       flips = from.flips;
+      insert = from.insert;
       measuring = from.measuring;
       stream = from.stream;
     }
@@ -345,6 +356,7 @@ public record SimplifyOptions(
           fullStream,
           polish,
           flips,
+          insert,
           measuring,
           stream);
     }

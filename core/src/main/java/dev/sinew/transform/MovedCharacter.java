@@ -81,7 +81,7 @@ final class MovedCharacter {
 
   private Skeleton skeleton() {
     Skeleton skeleton = old.skeleton();
-    Skeleton.Builder out = Skeleton.builder();
+    Skeleton.Builder out = Skeleton.builder().humanoid(skeleton.humanoid());
     for (int j = 0; j < skeleton.jointCount(); j++) {
       double[] t = new double[3];
       double[] q = new double[4];

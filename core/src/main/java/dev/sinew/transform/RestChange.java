@@ -109,7 +109,7 @@ public final class RestChange {
   }
 
   private Skeleton skeleton() {
-    Skeleton.Builder out = Skeleton.builder();
+    Skeleton.Builder out = Skeleton.builder().humanoid(old.humanoid());
     for (int j = 0; j < old.jointCount(); j++) {
       if (!changes.containsKey(j)) {
         out.add(old, j);

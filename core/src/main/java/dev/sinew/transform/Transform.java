@@ -1,5 +1,6 @@
 package dev.sinew.transform;
 
+import dev.sinew.math.Similarity;
 import dev.sinew.model.Box;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RequestException;
@@ -30,6 +31,12 @@ public final class Transform {
     SkinnedCharacter result = moved.character();
     return new TransformResult(
         result, moved.turnedMeshes(), box(character, context), box(result, context));
+  }
+
+  /** Returns a moved character, as {@link #run} moves it. */
+  public static SkinnedCharacter moved(
+      SkinnedCharacter character, Similarity motion, RunContext context) {
+    return new MovedCharacter(character, motion, context).character();
   }
 
   private static Box box(SkinnedCharacter character, RunContext context) {

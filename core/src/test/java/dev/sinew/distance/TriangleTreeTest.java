@@ -48,6 +48,67 @@ class TriangleTreeTest {
   }
 
   @Test
+  void raysMeetWhatBruteForceMeets() {
+    Random random = new Random(SEED);
+    int met = 0;
+    for (RawMesh mesh : MeshSuite.all()) {
+      if (mesh.triangles().length == 0) {
+        continue;
+      }
+      float[] positions = floats(mesh.positions());
+      TriangleTree tree = new TriangleTree(positions, mesh.triangles());
+      for (int q = 0; q < 50; q++) {
+        double[] o = {random.nextGaussian(), random.nextGaussian(), random.nextGaussian()};
+        double[] d = {random.nextGaussian(), random.nextGaussian(), random.nextGaussian()};
+        double length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        for (int k = 0; k < 3; k++) {
+          d[k] /= length;
+        }
+        TriangleTree.Hit hit = new TriangleTree.Hit();
+        tree.firstAlong(o[0], o[1], o[2], d[0], d[1], d[2], 0.1, 3, hit, TriangleTree.newScratch());
+        double expected = firstAlong(positions, mesh.triangles(), o, d, 0.1, 3);
+        String ray = String.format("%s, ray %d, seed %d", mesh.name(), q, SEED);
+        assertThat(hit.isFound()).as(ray).isEqualTo(expected < Double.POSITIVE_INFINITY);
+        if (hit.isFound()) {
+          assertThat(hit.distance()).as(ray).isCloseTo(expected, within(1e-6));
+        }
+        met += hit.isFound() ? 1 : 0;
+      }
+    }
+    assertThat(met).isGreaterThan(100);
+  }
+
+  /** Solves for the place on every triangle: o + t d = a + v u + w e. */
+  private static double firstAlong(
+      float[] positions, int[] triangles, double[] o, double[] d, double least, double farthest) {
+    double first = Double.POSITIVE_INFINITY;
+    for (int t = 0; t < triangles.length; t += 3) {
+      double[][] m = new double[3][4];
+      for (int k = 0; k < 3; k++) {
+        double a = positions[3 * triangles[t] + k];
+        m[k][0] = -d[k];
+        m[k][1] = positions[3 * triangles[t + 1] + k] - a;
+        m[k][2] = positions[3 * triangles[t + 2] + k] - a;
+        m[k][3] = o[k] - a;
+      }
+      double det = determinant(m, 0, 1, 2);
+      double at = determinant(m, 3, 1, 2) / det;
+      double v = determinant(m, 0, 3, 2) / det;
+      double w = determinant(m, 0, 1, 3) / det;
+      if (det != 0 && v >= 0 && w >= 0 && v + w <= 1 && at >= least && at <= farthest) {
+        first = Math.min(first, at);
+      }
+    }
+    return first;
+  }
+
+  private static double determinant(double[][] m, int i, int j, int k) {
+    return m[0][i] * (m[1][j] * m[2][k] - m[2][j] * m[1][k])
+        - m[0][j] * (m[1][i] * m[2][k] - m[2][i] * m[1][k])
+        + m[0][k] * (m[1][i] * m[2][j] - m[2][i] * m[1][j]);
+  }
+
+  @Test
   void comparesSurfacesOfDifferentTriangles() {
     // The same square cut along its two diagonals: no distance, no angle.
     float[] square = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};

@@ -8,10 +8,13 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.model.human.HumanBone;
+import dev.sinew.model.human.Humanoid;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** How characters are drawn: as glTF asks, a mesh without normals is flat. */
@@ -82,5 +85,50 @@ class CharacterItemTest {
       assertThat(mixed[i]).isEqualTo(i % width < width / 2 ? smooth[i] : flat[i]);
     }
     assertThat(mixed).isNotEqualTo(smooth).isNotEqualTo(flat);
+  }
+
+  /** A character that faces along -x, with a small sphere before a large one. */
+  private static SkinnedCharacter facingLeft() {
+    Skeleton.Builder nodes = Skeleton.builder();
+    nodes.add("body", Skeleton.NO_PARENT, 0, 0, 0);
+    nodes.add("nose", 0, new double[] {-2, 0, 0}, new double[] {0, 0, 0, 1}, halves());
+    nodes.add("head", 0, 0, 1, 0);
+    nodes.add("l", 0, 0, 0, 0.5);
+    nodes.add("r", 0, 0, 0, -0.5);
+    nodes.humanoid(
+        new Humanoid(
+            Map.of(
+                HumanBone.HIPS,
+                0,
+                HumanBone.HEAD,
+                2,
+                HumanBone.LEFT_UPPER_LEG,
+                3,
+                HumanBone.RIGHT_UPPER_LEG,
+                4)));
+    return new SkinnedCharacter(
+        nodes.build(),
+        List.of(),
+        List.of(new Geometry("sphere", round(), null, null)),
+        List.of(
+            new Part("body", 0, 0, SkinnedCharacter.NO_SKIN),
+            new Part("nose", 1, 0, SkinnedCharacter.NO_SKIN)),
+        List.of());
+  }
+
+  private static double[] halves() {
+    return new double[] {0.5, 0.5, 0.5};
+  }
+
+  @Test
+  void anglesCountFromTheFront() {
+    SkinnedCharacter character = facingLeft();
+    assertThat(CharacterItem.front(character, DrawOptions.UpAxis.Y)).isEqualTo(-90);
+    assertThat(CharacterItem.front(row(round()), DrawOptions.UpAxis.Y)).isZero();
+    Item item = CharacterItem.of(posed(character));
+    int[] fromItsFront = Painter.paint(Scene.of(item.withFront(-90)), SMALL, CONTEXT).pixels();
+    int[] fromTheLeft = Painter.paint(Scene.of(item), SMALL.withView(-90, 0), CONTEXT).pixels();
+    assertThat(fromItsFront).isEqualTo(fromTheLeft);
+    assertThat(Painter.paint(Scene.of(item), SMALL, CONTEXT).pixels()).isNotEqualTo(fromItsFront);
   }
 }

@@ -3,8 +3,11 @@ package dev.sinew.review;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.model.Skeleton;
+import dev.sinew.model.human.HumanBone;
+import dev.sinew.model.human.Humanoid;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +31,14 @@ class BodyJointsTest {
     return out;
   }
 
+  private static BitSet head(Skeleton skeleton) {
+    return new BodyJoints(skeleton).head();
+  }
+
+  private static BitSet hands(Skeleton skeleton) {
+    return new BodyJoints(skeleton).hands();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -45,11 +56,17 @@ class BodyJointsTest {
         "lipUpper",
         "Hair1",
         "ears",
-        "forehead"
+        "forehead",
+        "headtop_end",
+        "Head_M",
+        "R_eye_Socket_bind_JNT",
+        "DEF-lip.T.L.001",
+        "upperlip",
+        "頭"
       })
   void namesOfTheHead(String name) {
-    assertThat(BodyJoints.head(chain("Spine", "Neck", name))).isEqualTo(only(2));
-    assertThat(BodyJoints.hands(chain("Spine", "Neck", name))).isEqualTo(only());
+    assertThat(head(chain("Spine", "Neck", name))).isEqualTo(only(2));
+    assertThat(hands(chain("Spine", "Neck", name))).isEqualTo(only());
   }
 
   @ParameterizedTest
@@ -63,11 +80,19 @@ class BodyJointsTest {
         "finger_3",
         "J_Bip_L_Hand",
         "hand_r",
-        "Pinky1"
+        "Pinky1",
+        "lHand",
+        "RHand",
+        "rhand",
+        "DEF-f_index.01.L",
+        "handFBXASC046L",
+        "LFingers",
+        "左手首",
+        "右親指１"
       })
   void namesOfHands(String name) {
-    assertThat(BodyJoints.hands(chain("Spine", "Arm", name))).isEqualTo(only(2));
-    assertThat(BodyJoints.head(chain("Spine", "Arm", name))).isEqualTo(only());
+    assertThat(hands(chain("Spine", "Arm", name))).isEqualTo(only(2));
+    assertThat(head(chain("Spine", "Arm", name))).isEqualTo(only());
   }
 
   @ParameterizedTest
@@ -80,23 +105,63 @@ class BodyJointsTest {
         "Ring",
         "heart",
         "Earth",
-        "Index"
+        "Index",
+        "forearm_handle",
+        "headset",
+        "headlight_l",
+        "spearhead",
+        "spear_head",
+        "rear_leg",
+        "chair",
+        "gear",
+        "clip_01",
+        "handslot",
+        "weapon_hand_r",
+        "wrist.L",
+        "左足首"
       })
   void namesOfNeither(String name) {
-    assertThat(BodyJoints.head(chain("Hips", name))).isEqualTo(only());
-    assertThat(BodyJoints.hands(chain("Hips", name))).isEqualTo(only());
+    assertThat(head(chain("Hips", name))).isEqualTo(only());
+    assertThat(hands(chain("Hips", name))).isEqualTo(only());
   }
 
   @Test
   void whatIsBelowBelongsToIt() {
     Skeleton skeleton = chain("Arm", "Hand.L", "Ring1", "bone_17", "weapon", "blade");
-    assertThat(BodyJoints.hands(skeleton)).isEqualTo(only(1, 2, 3));
-    assertThat(BodyJoints.head(chain("Neck", "Head", "joint4", "End"))).isEqualTo(only(1, 2, 3));
+    assertThat(hands(skeleton)).isEqualTo(only(1, 2, 3));
+    assertThat(head(chain("Neck", "Head", "joint4", "End"))).isEqualTo(only(1, 2, 3));
   }
 
   @Test
   void wordsOfNames() {
-    assertThat(BodyJoints.words("mixamorig:LeftHandThumb_01"))
+    assertThat(JointWords.of("mixamorig:LeftHandThumb_01").words())
         .isEqualTo(List.of("mixamorig", "left", "hand", "thumb"));
+    assertThat(JointWords.of("CHead lefthandslot").words())
+        .isEqualTo(List.of("c", "head", "left", "hand", "slot"));
+    String hostile = "eyelid".repeat(10_000) + "x";
+    assertThat(JointWords.of(hostile).words()).isEqualTo(List.of(hostile));
+  }
+
+  @Test
+  void aWristWithFingersIsAHand() {
+    Skeleton.Builder builder = Skeleton.builder();
+    int wrist = builder.add("Wrist_L", Skeleton.NO_PARENT, 0, 0, 0);
+    builder.add("IndexFinger1_L", wrist, 0, 1, 0);
+    builder.add("Cup_L", wrist, 0, 1, 0);
+    assertThat(hands(builder.build())).isEqualTo(only(0, 1, 2));
+    assertThat(hands(chain("wrist.l", "hand.l"))).isEqualTo(only(1));
+  }
+
+  @Test
+  void bonesDecideWhereTheyAreKnown() {
+    Skeleton named = chain("Spine", "Hand", "Head", "bone_3", "bone_4");
+    Skeleton told =
+        named.withHumanoid(
+            new Humanoid(Map.of(HumanBone.HEAD, 3, HumanBone.LEFT_LITTLE_DISTAL, 4)));
+    assertThat(head(told)).isEqualTo(only(3, 4));
+    assertThat(hands(told)).isEqualTo(only(4));
+    // Names tell what the bones leave open.
+    Skeleton partly = named.withHumanoid(new Humanoid(Map.of(HumanBone.HEAD, 3)));
+    assertThat(hands(partly)).isEqualTo(only(1, 2, 3, 4));
   }
 }

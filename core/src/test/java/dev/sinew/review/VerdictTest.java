@@ -75,4 +75,16 @@ class VerdictTest {
     assertThat(verdict(1.8, Map.of(HEAD, views(6, 6, 6, 6)), views(6, 6, 1)))
         .endsWith("at 2.2 m most of it differs");
   }
+
+  @Test
+  void inOtherUnitsThanMetresDistancesAreInSizes() {
+    // 1080 lines over 50 degrees: a pixel of 1 / 320 is seen from 1 / 320 / 0.000863 = 3.6.
+    for (double unit : new double[] {17, 180, 1800, 0.0018}) {
+      assertThat(verdict(unit, Map.of(HEAD, same(10), HANDS, views(6, 6, 6, 1)), same(20)))
+          .isEqualTo(
+              "looks the same from 3.6 times its size (320 pixels tall); at 1.2 times its size it"
+                  + " differs in hands");
+    }
+    assertThat(verdict(9, Map.of(), same(20))).startsWith("looks the same from 5.4 m");
+  }
 }

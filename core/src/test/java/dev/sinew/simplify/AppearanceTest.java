@@ -27,6 +27,7 @@ import dev.sinew.simplify.collapse.Price;
 import dev.sinew.simplify.collapse.PriceFactory;
 import dev.sinew.simplify.collapse.PriceInput;
 import dev.sinew.simplify.collapse.SeamRule;
+import dev.sinew.simplify.collapse.Surcharge;
 import dev.sinew.simplify.price.AppearancePrice;
 import dev.sinew.simplify.price.LinearBlendMotion;
 import dev.sinew.skin.CharacterSurface;
@@ -87,6 +88,7 @@ class AppearanceTest {
         null,
         SeamRule.PAINTED,
         0,
+        posed -> Surcharge.NONE,
         Cases.CONTEXT);
   }
 

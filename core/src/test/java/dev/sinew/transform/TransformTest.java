@@ -14,6 +14,8 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.model.human.HumanBone;
+import dev.sinew.model.human.Humanoid;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
@@ -21,6 +23,7 @@ import dev.sinew.skin.CharacterSurface;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -332,5 +335,24 @@ class TransformTest {
     assertThat(turned.mesh(3)).isFalse();
     assertThat(turned.mesh(4)).as("in other units than the scene").isFalse();
     assertThat(turned.skin(3)).isFalse();
+  }
+
+  @Test
+  void aHumanoidTurnsWithItsBones() {
+    SkinnedCharacter biped = Samples.create("biped").character();
+    Skeleton told =
+        biped
+            .skeleton()
+            .withHumanoid(
+                new Humanoid(
+                    Map.of(HumanBone.HIPS, 1, HumanBone.HEAD, biped.skeleton().find("head"))));
+    SkinnedCharacter character =
+        new SkinnedCharacter(
+            told, biped.skins(), biped.meshes(), biped.parts(), biped.clips(), biped.materials());
+    SkinnedCharacter moved =
+        new MovedCharacter(character, random(new Random(1)), RunContext.ofThreads(1)).character();
+    assertThat(moved.skeleton().humanoid()).isEqualTo(told.humanoid());
+    SkinnedCharacter posed = RestChange.of(character, character.clips().getFirst().name(), 0.1);
+    assertThat(posed.skeleton().humanoid()).isEqualTo(told.humanoid());
   }
 }

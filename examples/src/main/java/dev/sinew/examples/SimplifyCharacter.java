@@ -2,7 +2,6 @@ package dev.sinew.examples;
 
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
-import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
@@ -22,11 +21,7 @@ public final class SimplifyCharacter {
       SimplifyResult result =
           Simplify.run(asset.character(), SimplifyOptions.DEFAULTS.withRatios(0.25), context);
       SimplifyResult.Level level = result.levels().getFirst();
-      MeshEdit edit = new MeshEdit(asset);
-      for (int m = 0; m < level.character().meshes().size(); m++) {
-        edit.replace(m, level.character().meshes().get(m));
-      }
-      edit.build().write(Path.of(args[1]));
+      asset.with(level.character()).write(Path.of(args[1]));
       System.out.printf(
           Locale.ROOT,
           "%d of %d triangles, rms error %.5f of the box%n",

@@ -2,15 +2,16 @@ package dev.sinew.examples;
 
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
-import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjSequence;
+import dev.sinew.model.Clip;
 import dev.sinew.run.RunContext;
 import dev.sinew.solve.Solve;
 import dev.sinew.solve.SolveOptions;
 import dev.sinew.solve.SolveResult;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,9 +26,9 @@ public final class SolvePoses {
       ObjSequence files = ObjSequence.read(ObjFiles.expand(args[1]), context);
       SolveResult result =
           Solve.run(rig.character(), files.meshes(), SolveOptions.DEFAULTS, context);
-      MeshEdit edit = new MeshEdit(rig);
-      edit.animate(List.of(result.clip()));
-      edit.build().write(Path.of(args[2]));
+      List<Clip> clips = new ArrayList<>(rig.character().clips());
+      clips.add(result.clip());
+      rig.with(rig.character().withClips(clips)).write(Path.of(args[2]));
       System.out.printf(
           Locale.ROOT,
           "%d poses, rms error %.5f of the box, %d keys%n",

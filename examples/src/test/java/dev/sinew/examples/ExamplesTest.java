@@ -3,10 +3,14 @@ package dev.sinew.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.bounds.Bounds;
 import dev.sinew.io.gltf.CharacterWriter;
+import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.gltf.StoredBounds;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import dev.sinew.testkit.GltfCopy;
@@ -15,6 +19,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,6 +169,24 @@ class ExamplesTest {
     int whole = GltfReader.read(file).character().meshes().getFirst().mesh().triangleCount();
     int light = GltfReader.read(out).character().meshes().getFirst().mesh().triangleCount();
     assertThat(light).isBetween(whole / 5, whole / 4);
+  }
+
+  @Test
+  void aSimplifiedCharacterHasBoundsOfItsOwn() throws Exception {
+    Path file = folder.resolve("bounded.glb");
+    Path out = folder.resolve("light.glb");
+    try (RunContext context = RunContext.ofThreads(1)) {
+      GltfAsset tube =
+          GltfReader.read(
+              CharacterWriter.toDocument("tube", Samples.create("cylinder-bend").character()));
+      StoredBounds.write(tube, Bounds.run(tube.character(), context), false, new ArrayList<>());
+      tube.document().write(file);
+      printed(() -> SimplifyCharacter.main(new String[] {file.toString(), out.toString()}));
+      GltfAsset light = GltfReader.read(out);
+      String stored = light.document().json().get("scenes").toString();
+      StoredBounds.write(light, Bounds.run(light.character(), context), false, new ArrayList<>());
+      assertThat(stored).isEqualTo(light.document().json().get("scenes").toString());
+    }
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.sinew.pipeline;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
-import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
@@ -141,9 +140,9 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
               side, made.map().planeCount(), made.map().influences(), made.degrees(), made.poses());
     }
     if (options.output.isPresent()) {
-      MeshEdit edit = edit(asset, result);
-      edit.build().write(options.output.get(), files);
-      edit.issues().stream().map(BakeStep::text).forEach(notes::add);
+      ModelOutput.write(asset, result.character(), options.output.get(), files, context).stream()
+          .map(BakeStep::text)
+          .forEach(notes::add);
       outputs.add(options.output.get());
     }
     Report report =
@@ -180,15 +179,6 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
     } catch (RequestException e) {
       throw e.naming("", options.detail);
     }
-  }
-
-  /** Returns the document with the meshes and textures of a result. */
-  static MeshEdit edit(GltfAsset asset, BakeResult result) throws IOException {
-    MeshEdit edit = new MeshEdit(asset);
-    new TreeMap<>(result.sets())
-        .forEach((m, set) -> edit.addTextureSet(m, result.character().meshes().get(m), set));
-    edit.retexture(result.character());
-    return edit;
   }
 
   /** Returns the name of a texture slot in reports. */

@@ -5,6 +5,7 @@ import dev.sinew.bounds.BoundsResult;
 import dev.sinew.bounds.Sphere;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.StoredBounds;
 import dev.sinew.model.Box;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.input.ModelFile;
@@ -22,7 +23,7 @@ import java.util.Optional;
 /** Reads a character, finds its {@link Bounds} and writes them into its extras. */
 public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.BoundsReport> {
   /** The member of a glTF object's extras that contains bounds. */
-  public static final String EXTRAS = "sinewBounds";
+  public static final String EXTRAS = StoredBounds.EXTRAS;
 
   /**
    * What to bound.
@@ -94,7 +95,7 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
     List<String> notes = new ArrayList<>(found.notes());
     BoundsReport report = report(asset.character(), found, notes);
     if (options.output.isPresent()) {
-      BoundsExtras.write(asset, found, options.ranges.isPresent(), notes);
+      StoredBounds.write(asset, found, options.ranges.isPresent(), notes);
       asset.document().write(options.output.get(), files);
     }
     List<Path> inputs = new ArrayList<>(List.of(options.model));

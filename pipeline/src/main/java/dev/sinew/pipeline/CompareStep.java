@@ -24,6 +24,9 @@ import dev.sinew.pipeline.input.LevelChoice;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.picture.ErrorPicture;
 import dev.sinew.pipeline.picture.ErrorScale;
+import dev.sinew.review.RegionError;
+import dev.sinew.review.Review;
+import dev.sinew.review.WorstSpot;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.LevelLook;
@@ -113,6 +116,12 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param look the distance in appearance as simplify measures it, with the normals and textures
    *     of the files: the candidate's meshes and materials in the clips of the reference; null if
    *     not measured, if meshes, groups or bind matrices differ, or with other skinning models
+   * @param verdict from how far the candidate looks like the reference, in words, as simplify says
+   *     it; null if not measured, with other skinning models, or if the candidate has no poses that
+   *     correspond to those of the reference
+   * @param regions head, hands, materials and parts of the reference; empty likewise
+   * @param worstSpots the spots that differ most, worst first; empty likewise
+   * @param level the number of the level that the figures are of; null for the scene as it is
    * @param levels the errors of all levels, if several were asked for; else empty
    * @param largestColored the error of the last colour of the output: that of all but the worst 2 %
    *     of the vertices
@@ -131,6 +140,10 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       String correspondence,
       @Nullable SurfaceError surface,
       @Nullable LookError look,
+      @Nullable String verdict,
+      List<RegionError> regions,
+      List<WorstSpot> worstSpots,
+      @Nullable Integer level,
       List<LevelError> levels,
       double largestColored,
       List<Comparison.ClipError> clips,
@@ -145,6 +158,9 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param max largest distance
    * @param surface the distance between the surfaces; null if not measured
    * @param look the distance in appearance; null if not measured
+   * @param verdict in words; null if not reviewed
+   * @param regions the regions of the reference; empty likewise
+   * @param worstSpots the spots that differ most; empty likewise
    */
   public record LevelError(
       int level,
@@ -152,7 +168,10 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       double rms,
       double max,
       @Nullable SurfaceError surface,
-      @Nullable LookError look) {}
+      @Nullable LookError look,
+      @Nullable String verdict,
+      List<RegionError> regions,
+      List<WorstSpot> worstSpots) {}
 
   /** One candidate and its errors. */
   private record Found(
@@ -160,14 +179,36 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       CompareOptions compare,
       Comparison comparison,
       @Nullable SurfaceError surface,
-      @Nullable LookError look) {
+      @Nullable LookError look,
+      @Nullable Review review) {
+    @Nullable String verdict() {
+      return review == null ? null : review.verdict();
+    }
+
+    List<RegionError> regions() {
+      return review == null ? List.of() : review.regions();
+    }
+
+    List<WorstSpot> worstSpots() {
+      return review == null ? List.of() : review.worstSpots();
+    }
+
     LevelError error() {
       ErrorSummary error = comparison.error();
       long triangles =
           level.character().parts().stream()
               .mapToLong(part -> level.character().geometry(part).mesh().triangleCount())
               .sum();
-      return new LevelError(level.number(), triangles, error.rms(), error.max(), surface, look);
+      return new LevelError(
+          level.number(),
+          triangles,
+          error.rms(),
+          error.max(),
+          surface,
+          look,
+          verdict(),
+          regions(),
+          worstSpots());
     }
   }
 
@@ -180,9 +221,10 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
     for (LevelChoice.Level level : options.levels.of(options.candidate, candidate)) {
       levels.add(compare(options, reference, level, files, context));
     }
-    Comparison found = levels.getLast().comparison;
-    CompareOptions compare = levels.getLast().compare;
-    SkinnedCharacter shown = levels.getLast().level.character();
+    Found last = levels.getLast();
+    Comparison found = last.comparison;
+    CompareOptions compare = last.compare;
+    SkinnedCharacter shown = last.level.character();
     double[] errors = relative(found.vertexRms(), reference);
     ErrorScale scale = ErrorScale.of(errors);
     if (options.output.isPresent()) {
@@ -210,8 +252,12 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
             found.poses(),
             found.vertexRms().length,
             found.corresponding() ? "vertices" : "surface",
-            levels.getLast().surface,
-            levels.getLast().look,
+            last.surface,
+            last.look,
+            last.verdict(),
+            last.regions(),
+            last.worstSpots(),
+            options.levels.isScene() ? null : last.level.number(),
             levels.size() == 1 ? List.of() : levels.stream().map(Found::error).toList(),
             scale.largest(),
             found.clips(),
@@ -242,13 +288,21 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
         reference.parts().stream()
             .anyMatch(part -> reference.geometry(part).mesh().triangleCount() > 0);
     Measuring how = ownModels && isShown ? options.measuring : Measuring.NONE;
-    boolean hasSurface = how != Measuring.NONE && !found.corresponding();
-    return new Found(
-        level,
-        compare,
-        found,
-        hasSurface ? surface(reference, candidate, how, context) : null,
-        how != Measuring.NONE ? look(reference, candidate, how, context) : null);
+    if (how == Measuring.NONE) {
+      return new Found(level, compare, found, null, null, null);
+    }
+    PosedSurfaceError.Measured measured =
+        new PosedSurfaceError(reference, how.thoroughness(), context).measureDetail(candidate);
+    SurfaceError surface = found.corresponding() ? null : measured.error();
+    LevelLook look = new LevelLook(reference, how, context);
+    Optional<SkinnedCharacter> same = CandidateLevel.of(reference, candidate);
+    if (same.isEmpty()) {
+      Review review = look.reviewOther(candidate, measured.detail()).orElse(null);
+      return new Found(level, compare, found, surface, null, review);
+    }
+    LevelLook.Seen seen = look.of(same.get());
+    Review review = look.review(same.get(), seen, measured.detail());
+    return new Found(level, compare, found, surface, seen.error(), review);
   }
 
   private static List<Path> inputs(Options options) {
@@ -286,18 +340,6 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       Remarks.onMotion(database.get(), files);
     }
     return Optional.of(corrected.moving(framesPerSecond));
-  }
-
-  private static SurfaceError surface(
-      SkinnedCharacter reference, SkinnedCharacter candidate, Measuring how, RunContext context) {
-    return new PosedSurfaceError(reference, how.thoroughness(), context).measure(candidate);
-  }
-
-  private static @Nullable LookError look(
-      SkinnedCharacter reference, SkinnedCharacter candidate, Measuring how, RunContext context) {
-    return CandidateLevel.of(reference, candidate)
-        .map(level -> new LevelLook(reference, how, context).of(level).error())
-        .orElse(null);
   }
 
   private static SkinnedCharacter reference(Options options, FileSession files) throws IOException {

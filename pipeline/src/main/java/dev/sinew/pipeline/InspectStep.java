@@ -21,6 +21,7 @@ import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
+import dev.sinew.model.Skeleton;
 import dev.sinew.model.TriMesh;
 import dev.sinew.posespace.Block;
 import dev.sinew.posespace.PoseDatabase;
@@ -30,7 +31,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reports the contents of a file and its issues. */
@@ -91,6 +94,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
    * The contents of a character one by one, or of a database of correctives; empty for other files.
    *
    * @param joints the joints of all skins, parents first
+   * @param humanoid the names of the nodes that are bones of a human body, by bone (VRM)
    * @param materials the materials of the triangles
    * @param images the images of textures
    * @param extensions the extensions the file uses, and with an exclamation mark those it requires
@@ -98,14 +102,17 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
    */
   public record Details(
       List<JointUse> joints,
+      Map<String, String> humanoid,
       List<MaterialUse> materials,
       List<ImageInfo> images,
       List<String> extensions,
       @Nullable CorrectivesEntry correctives) {
-    static final Details NONE = new Details(List.of(), List.of(), List.of(), List.of(), null);
+    static final Details NONE =
+        new Details(List.of(), Map.of(), List.of(), List.of(), List.of(), null);
 
     static Details of(PoseDatabase database) {
-      return new Details(List.of(), List.of(), List.of(), List.of(), CorrectivesEntry.of(database));
+      return new Details(
+          List.of(), Map.of(), List.of(), List.of(), List.of(), CorrectivesEntry.of(database));
     }
 
     static Details of(GltfAsset asset) throws IOException {
@@ -116,10 +123,20 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       }
       return new Details(
           JointUse.of(asset.character()),
+          humanoid(asset.character().skeleton()),
           MaterialUse.of(asset.character()),
           ImageInfo.of(asset.document()),
           extensions,
           null);
+    }
+
+    private static Map<String, String> humanoid(Skeleton skeleton) {
+      Map<String, String> out = new LinkedHashMap<>();
+      skeleton
+          .humanoid()
+          .joints()
+          .forEach((bone, joint) -> out.put(bone.toString(), skeleton.name(joint)));
+      return out;
     }
   }
 

@@ -3,6 +3,7 @@ package dev.sinew.pipeline;
 import dev.sinew.distance.LookError;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfDocument;
+import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.SimplifyStep.Maps;
 import dev.sinew.pose.PoseSource;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /** Gives levels atlases of their own and maps of the whole model, where these look better. */
 final class LevelMaps {
@@ -37,6 +39,7 @@ final class LevelMaps {
   private final GltfAsset asset;
   private final Optional<LevelLook> look;
   private final List<String> notes;
+  private final Consumer<Issue> remarks;
   private final RunContext context;
 
   /**
@@ -53,16 +56,19 @@ final class LevelMaps {
    *
    * @param how how pictures are measured, in which maps must be better
    * @param notes receives remarks
+   * @param remarks receives what happened to the content of the file
    */
   LevelMaps(
       SimplifyStep.CharacterRequest request,
       GltfAsset asset,
       Measuring how,
       List<String> notes,
+      Consumer<Issue> remarks,
       RunContext context) {
     this.request = request;
     this.asset = asset;
     this.notes = notes;
+    this.remarks = remarks;
     this.context = context;
     look =
         request.maps().isEmpty() || how == Measuring.NONE
@@ -82,13 +88,13 @@ final class LevelMaps {
    * @param share its triangles divided by those of the model
    */
   Written write(SimplifyResult.Level level, double share) throws IOException {
-    GltfDocument plain = SimplifyStep.replaced(asset, level.character()).build();
+    GltfDocument plain = asset.with(level.character(), remarks, context);
     if (request.maps().isEmpty()) {
       return new Written(level, plain, Optional.empty());
     }
     int side = MapTexels.side(asset.character(), share, request.maps().getAsInt());
     Made made = made(level.character(), side);
-    GltfDocument mapped = BakeStep.edit(asset, made.baked).build();
+    GltfDocument mapped = asset.with(made.baked.character(), remarks, context);
     long bytes = (long) mapped.toGlb().length - plain.toGlb().length;
     if (look.isEmpty()) {
       made.remarks.forEach(this::addNote);

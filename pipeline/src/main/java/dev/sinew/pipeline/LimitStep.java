@@ -8,7 +8,6 @@ import dev.sinew.influence.LimitOptions;
 import dev.sinew.influence.LimitResult;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
-import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.run.RequestException;
@@ -90,15 +89,8 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
         Fallback.limited(result.character(), options.fallbackInfluences, context);
     List<String> notes = new ArrayList<>(result.notes());
     if (options.output.isPresent()) {
-      MeshEdit edit = new MeshEdit(asset);
-      if (options.limit.helpers() > 0) {
-        edit.extend(limited);
-      }
-      for (int m : result.changedMeshes()) {
-        edit.reweigh(m, limited.meshes().get(m));
-      }
-      BoundsExtras.renewed(edit.build(), files::note, context).write(options.output.get(), files);
-      edit.issues().forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
+      ModelOutput.write(asset, limited, options.output.get(), files, context)
+          .forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
     }
     Fallback.warnings(limited).forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
     return new Outcome<>(

@@ -6,19 +6,18 @@ import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfDocument;
-import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.simplify.SimplifyResult;
 import dev.sinew.skin.CharacterSurface;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +27,21 @@ import org.jspecify.annotations.Nullable;
 public final class Model {
   private final @Nullable GltfAsset source;
   private final SkinnedCharacter character;
+  private final SimplifyResult.@Nullable Level level;
   private final RunContext context;
 
   Model(@Nullable GltfAsset source, SkinnedCharacter character, RunContext context) {
+    this(source, character, null, context);
+  }
+
+  private Model(
+      @Nullable GltfAsset source,
+      SkinnedCharacter character,
+      SimplifyResult.@Nullable Level level,
+      RunContext context) {
     this.source = source;
     this.character = character;
+    this.level = level;
     this.context = context;
   }
 
@@ -41,7 +50,10 @@ public final class Model {
     return character;
   }
 
-  /** Returns this model with the meshes of a changed character of the same skeleton and clips. */
+  /**
+   * Returns this model with a changed character: any result of the verbs of core on {@link
+   * #character}. {@link #write} refuses what the file cannot express, such as another skeleton.
+   */
   public Model with(SkinnedCharacter changed) {
     return new Model(source, changed, context);
   }
@@ -68,7 +80,16 @@ public final class Model {
 
   /** Returns the first level of detail that options ask for. */
   public Model simplify(SimplifyOptions options) {
-    return with(Simplify.run(character, options, context).levels().getFirst().character());
+    SimplifyResult.Level made = Simplify.run(character, options, context).levels().getFirst();
+    return new Model(source, made.character(), made, context);
+  }
+
+  /**
+   * Returns the figures of the level that {@link #simplify} made: its size, its measured errors and
+   * how it looks; empty if this model is the result of something else.
+   */
+  public Optional<SimplifyResult.Level> level() {
+    return Optional.ofNullable(level);
   }
 
   /** Returns the model with at most some influences per vertex, and the least error for it. */
@@ -83,19 +104,8 @@ public final class Model {
   }
 
   private GltfDocument document(String name) throws IOException {
-    if (source == null) {
-      return CharacterWriter.toDocument(name, character);
-    }
-    MeshEdit edit = new MeshEdit(source);
-    List<Geometry> before = source.character().meshes();
-    boolean changed = false;
-    for (int m = 0; m < before.size(); m++) {
-      Geometry after = character.meshes().get(m);
-      if (!after.equals(before.get(m))) {
-        edit.replace(m, after);
-        changed = true;
-      }
-    }
-    return changed ? BoundsExtras.renewed(edit.build(), note -> {}, context) : edit.build();
+    return source == null
+        ? CharacterWriter.toDocument(name, character)
+        : source.with(character, remark -> {}, context);
   }
 }

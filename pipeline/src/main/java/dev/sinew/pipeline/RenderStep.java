@@ -378,6 +378,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         ModelFile.requireFinite(file, posed);
         Item item =
             surfaceOf(surface, posed, options)
+                .withFront(CharacterItem.front(character, options.draw.up()))
                 .withWireframe(options.style.wireframe)
                 .withNormalColors(options.style.normals);
         if (options.style.closeUp.isPresent()) {

@@ -8,9 +8,9 @@ import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.gltf.LevelsOfDetail;
-import dev.sinew.io.gltf.MeshEdit;
+import dev.sinew.io.gltf.StoredBounds;
 import dev.sinew.io.progressive.StreamFile;
-import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.Issue;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.review.RegionError;
 import dev.sinew.review.Review;
@@ -35,6 +35,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a character or meshes in correspondence, makes levels of detail and writes them. */
@@ -394,22 +395,24 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       Fallback.warnings(levels.getFirst().character())
           .forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
     }
+    Consumer<Issue> remarks = ModelOutput.remarks(files, new ArrayList<>());
     List<Optional<Maps>> maps = new ArrayList<>();
     List<Path> written = new ArrayList<>();
     if (request.oneFile) {
       GltfDocument all = levelsInOneFile(asset, levels);
-      BoundsExtras.renewed(all, files::note, context).write(request.output, files);
+      StoredBounds.renewed(all, remarks, context).write(request.output, files);
       written.add(request.output);
       levels.forEach(level -> maps.add(Optional.empty()));
     } else {
-      LevelMaps made = new LevelMaps(request, asset, options.effectiveMeasuring(), notes, context);
+      LevelMaps made =
+          new LevelMaps(request, asset, options.effectiveMeasuring(), notes, remarks, context);
       List<SimplifyResult.Level> shown = new ArrayList<>();
       for (int i = 0; i < levels.size(); i++) {
         SimplifyResult.Level level = levels.get(i);
         double share = level.size().triangles() / (double) result.before().triangles();
         LevelMaps.Written one = made.write(level, share);
         Path target = levels.size() == 1 ? request.output : numbered(request.output, i + 1);
-        BoundsExtras.renewed(one.document(), files::note, context).write(target, files);
+        one.document().write(target, files);
         written.add(target);
         shown.add(one.level());
         maps.add(one.maps());
@@ -442,17 +445,6 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       out.add(Level.of(level, maps.get(i), Fallback.error(level.character(), context)));
     }
     return out;
-  }
-
-  /** Returns the document with the meshes of a level. */
-  static MeshEdit replaced(GltfAsset asset, SkinnedCharacter level) throws IOException {
-    MeshEdit edit = new MeshEdit(asset);
-    for (int m = 0; m < level.meshes().size(); m++) {
-      if (asset.character().meshes().get(m).mesh().triangleCount() > 0) {
-        edit.replace(m, level.meshes().get(m));
-      }
-    }
-    return edit;
   }
 
   /** Sorts the levels from fine to coarse, as the file needs them. */

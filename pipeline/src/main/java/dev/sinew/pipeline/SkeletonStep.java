@@ -6,16 +6,15 @@ import dev.sinew.extract.SkeletonResult;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
-import dev.sinew.io.gltf.MeshEdit;
+import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.math.EulerAngles;
-import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.input.ShapeFiles;
 import dev.sinew.pipeline.picture.SkeletonPictures;
 import dev.sinew.rig.FoundPose;
+import dev.sinew.rig.RiggedScene;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
@@ -23,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Reads shapes, finds a skeleton with {@link SkeletonExtraction} and writes a rigged character. */
 public final class SkeletonStep implements Step<SkeletonStep.Options, SkeletonStep.Report> {
@@ -156,32 +154,7 @@ public final class SkeletonStep implements Step<SkeletonStep.Options, SkeletonSt
       CharacterWriter.toDocument(Format.stemOf(output), rigged).write(output, files);
       return;
     }
-    SkinnedCharacter own = shapes.asset().get().character();
-    Influences weights = rigged.meshes().getFirst().influences();
-    MeshEdit edit = new MeshEdit(shapes.asset().get());
-    boolean[] done = new boolean[own.meshes().size()];
-    int first = 0;
-    for (SkinnedCharacter.Part part : own.parts()) {
-      Geometry geometry = own.geometry(part);
-      int from = first;
-      first += geometry.mesh().vertexCount();
-      if (weights != null) {
-        Geometry weighted =
-            new Geometry(
-                geometry.name(),
-                geometry.mesh(),
-                weights.rows(IntStream.range(from, first).toArray()),
-                geometry.morphs());
-        // Nodes that share a mesh are different places of the body.
-        if (done[part.mesh()]) {
-          edit.reweighCopy(part.node(), part.mesh(), weighted);
-        } else {
-          edit.reweigh(part.mesh(), weighted);
-        }
-        done[part.mesh()] = true;
-      }
-    }
-    edit.rig(rigged);
-    BoundsExtras.renewed(edit.build(), files::note, context).write(output, files);
+    GltfAsset asset = shapes.asset().get();
+    ModelOutput.write(asset, RiggedScene.of(asset.character(), rigged), output, files, context);
   }
 }

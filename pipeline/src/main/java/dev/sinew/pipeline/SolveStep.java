@@ -4,8 +4,8 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.bvh.BvhWriter;
 import dev.sinew.io.gltf.GltfAsset;
-import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.math.EulerAngles;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.input.ExampleFiles;
@@ -236,10 +236,10 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
       if (Format.ofOutput(output, Format.Kind.CHARACTER, Format.Kind.MOTION) == Format.BVH) {
         writeBvh(output, how, asset.character(), result, files);
       } else {
-        MeshEdit edit = new MeshEdit(asset);
-        edit.animate(List.of(result.clip()));
-        BoundsExtras.renewed(edit.build(), files::note, context).write(output, files);
-        issues.addAll(edit.issues());
+        List<Clip> clips = new ArrayList<>(asset.character().clips());
+        clips.add(result.clip());
+        SkinnedCharacter animated = asset.character().withClips(clips);
+        issues.addAll(ModelOutput.write(asset, animated, output, files, context));
       }
       outputs.add(output);
     }

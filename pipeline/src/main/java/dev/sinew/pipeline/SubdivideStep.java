@@ -4,7 +4,6 @@ import dev.sinew.distance.FallbackError;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
-import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -15,7 +14,6 @@ import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -97,14 +95,7 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
     SkinnedCharacter subdivided =
         Fallback.limited(result.character(), options.fallbackInfluences, context);
     List<Geometry> refined = subdivided.meshes();
-    MeshEdit edit = new MeshEdit(asset);
-    for (int m = 0; m < refined.size(); m++) {
-      if (!refined.get(m).equals(character.meshes().get(m))) {
-        edit.replace(m, refined.get(m));
-      }
-    }
-    BoundsExtras.renewed(edit.build(), files::note, context).write(options.output, files);
-    List<Issue> issues = new ArrayList<>(edit.issues());
+    List<Issue> issues = ModelOutput.write(asset, subdivided, options.output, files, context);
     issues.addAll(Fallback.warnings(subdivided));
     return new Outcome<>(
         new Subdivided(

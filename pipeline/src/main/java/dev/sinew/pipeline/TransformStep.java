@@ -4,10 +4,10 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.gltf.GltfReader;
-import dev.sinew.io.gltf.MovedDocument;
-import dev.sinew.io.gltf.RestDocument;
+import dev.sinew.io.gltf.StoredBounds;
 import dev.sinew.model.Box;
 import dev.sinew.model.Issue;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a model, transforms it as {@link Transform} does and writes it with all other content. */
@@ -70,18 +71,16 @@ public final class TransformStep implements Step<TransformStep.Options, Transfor
             rest ->
                 Remarks.onTime(
                     options.model, asset.character().clip(rest.clip()), rest.time(), files));
-    MovedDocument.Result moved = MovedDocument.of(rested(asset, transform), transform.motion());
     List<String> notes = new ArrayList<>();
-    for (Issue issue : moved.issues()) {
-      notes.add(issue.what());
-    }
-    int bounds = BoundsExtras.move(moved.document().json(), transform.motion(), notes);
-    moved.document().write(options.output, files);
+    Consumer<Issue> remarks = remark -> notes.add(remark.what());
+    GltfDocument moved =
+        rested(asset, transform, remarks, context).moved(transform.motion(), remarks);
+    moved.write(options.output, files);
     return new Outcome<>(
         new Report(
             Arrays.stream(transform.motion().affine()).boxed().toList(),
             result.turnedMeshes(),
-            bounds,
+            StoredBounds.count(moved),
             corners(result.before()),
             corners(result.after()),
             notes),
@@ -97,14 +96,15 @@ public final class TransformStep implements Step<TransformStep.Options, Transfor
     }
   }
 
-  private static GltfAsset rested(GltfAsset asset, TransformOptions transform) throws IOException {
+  private static GltfAsset rested(
+      GltfAsset asset, TransformOptions transform, Consumer<Issue> remarks, RunContext context)
+      throws IOException {
     if (transform.rest().isEmpty()) {
       return asset;
     }
     RestTime rest = transform.rest().get();
-    GltfDocument changed =
-        RestDocument.of(asset, RestChange.of(asset.character(), rest.clip(), rest.time()));
-    return GltfReader.read(changed);
+    SkinnedCharacter changed = RestChange.of(asset.character(), rest.clip(), rest.time());
+    return GltfReader.read(asset.with(changed, remarks, context));
   }
 
   private static BoundsStep.@Nullable Corners corners(Box box) {

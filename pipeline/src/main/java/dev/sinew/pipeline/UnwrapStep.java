@@ -4,12 +4,12 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
-import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.Issue;
 import dev.sinew.model.Material;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TextureImage;
 import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.model.TextureSets;
 import dev.sinew.pipeline.input.ModelFile;
@@ -25,6 +25,7 @@ import dev.sinew.unwrap.UnwrapResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -106,9 +107,10 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
     List<Path> outputs = new ArrayList<>();
     if (options.output.isPresent()) {
       Path output = options.output.get();
-      MeshEdit edit = edit(asset, result, options, context);
-      edit.build().write(output, files);
-      edit.issues().stream().map(UnwrapStep::text).forEach(notes::add);
+      SkinnedCharacter unwrapped = retextured(asset.character(), result, options, context);
+      ModelOutput.write(asset, unwrapped, output, files, context).stream()
+          .map(UnwrapStep::text)
+          .forEach(notes::add);
       outputs.add(output);
       if (!isSameFile(output, options.model)) {
         Path picture = beside(output, "-atlas.png");
@@ -116,10 +118,8 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
         outputs.add(picture);
       }
       if (options.checker) {
-        MeshEdit painted = edit(asset, result);
-        painted.paint(PngWriter.encode(checkers()));
         Path checkered = beside(output, "-checker.glb");
-        painted.build().write(checkered, files);
+        asset.with(checkered(result), remark -> {}, context).write(checkered, files);
         outputs.add(checkered);
       }
     }
@@ -172,17 +172,15 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
     }
   }
 
-  /** Returns the document with the atlas; textures follow coordinates that are replaced. */
-  private static MeshEdit edit(
-      GltfAsset asset, UnwrapResult result, Options options, RunContext context)
-      throws IOException {
+  /** Returns the character with the atlas; textures follow coordinates that are replaced. */
+  private static SkinnedCharacter retextured(
+      SkinnedCharacter character, UnwrapResult result, Options options, RunContext context) {
     Set<BakedMap> maps = EnumSet.noneOf(BakedMap.class);
-    for (Material material :
-        asset.character().materials().stream().flatMap(List::stream).toList()) {
+    for (Material material : character.materials().stream().flatMap(List::stream).toList()) {
       material.textures().keySet().forEach(slot -> maps.add(BakedMap.of(slot)));
     }
     if (!options.unwrap.replace() || maps.isEmpty()) {
-      return edit(asset, result);
+      return result.character();
     }
     BakeOptions bake =
         BakeOptions.DEFAULTS
@@ -190,20 +188,37 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
             .withMetric(options.unwrap.metric())
             .withResolution(options.unwrap.resolution());
     try {
-      return BakeStep.edit(
-          asset, Bake.run(asset.character(), result.character(), result.sets(), bake, context));
+      return Bake.run(character, result.character(), result.sets(), bake, context).character();
     } catch (RequestException e) {
       throw e.naming("", options.model);
     }
   }
 
-  private static MeshEdit edit(GltfAsset asset, UnwrapResult result) throws IOException {
-    MeshEdit edit = new MeshEdit(asset);
-    result.sets().keySet().stream()
-        .sorted()
-        .forEach(m -> edit.addTextureSet(m, result.character().meshes().get(m), result.set(m)));
-    edit.retexture(result.character());
-    return edit;
+  /** Returns the character with one image on its atlas, whatever materials it has. */
+  private static SkinnedCharacter checkered(UnwrapResult result) {
+    SkinnedCharacter character = result.character();
+    TextureImage image = TextureImage.of(checkers());
+    List<List<Material>> materials = new ArrayList<>(character.materials());
+    result
+        .sets()
+        .forEach(
+            (m, set) ->
+                materials.set(
+                    m, Collections.nCopies(materials.get(m).size(), checkered(image, set))));
+    return character.withMaterials(materials);
+  }
+
+  private static Material checkered(TextureImage image, int set) {
+    double[] noTransform = {1, 0, 0, 0, 1, 0};
+    return new Material(
+        "atlas",
+        Material.Color.WHITE,
+        new Material.Texture(image, set, true, true, noTransform),
+        Set.of(set),
+        false,
+        false,
+        Material.Alpha.OPAQUE,
+        Material.PLAIN.alphaCutoff());
   }
 
   private static Report report(UnwrapResult result, List<String> notes) {

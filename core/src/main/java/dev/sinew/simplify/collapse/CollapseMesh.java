@@ -121,7 +121,7 @@ public final class CollapseMesh implements CollapseView {
   }
 
   /** Returns a hash of the mesh and its seams. */
-  long fingerprint() {
+  public long fingerprint() {
     return fingerprint;
   }
 
@@ -271,7 +271,7 @@ public final class CollapseMesh implements CollapseView {
   }
 
   /** Returns true if collapsing an edge preserves the topology. */
-  boolean preservesTopology(int a, int b) {
+  public boolean preservesTopology(int a, int b) {
     int now = ++mark;
     for (int c = firstCorner[a]; c != NONE; c = nextCorner[c]) {
       seen[point(CollapseView.after(c))] = now;

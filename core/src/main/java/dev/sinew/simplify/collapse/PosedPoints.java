@@ -98,6 +98,15 @@ public final class PosedPoints {
     return positions[3 * (poses * point + pose) + axis];
   }
 
+  /** Returns x, y, z of all points in a pose. */
+  public float[] shape(int pose) {
+    float[] out = new float[positions.length / poses];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (float) get(i / 3, pose, i % 3);
+    }
+    return out;
+  }
+
   /** Returns the positions themselves: x, y, z per pose, point after point. */
   public double[] array() {
     return positions;

@@ -48,6 +48,11 @@ public interface Price {
     /** Returns true if the last priced collapse flips no triangle in any sample pose. */
     boolean flipsNoTriangle(CollapseView mesh);
 
+    /** Returns what the last priced collapse costs besides, after the test for flips. */
+    default double surcharge(CollapseView mesh) {
+      return 0;
+    }
+
     /**
      * Returns the number of influences the last priced or estimated collapse removes; 0 if
      * influences are not counted.

@@ -4,6 +4,7 @@ import dev.sinew.model.JoinedCharacter;
 import dev.sinew.pose.ExpectationMatrix;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param appearance the same for errors of appearance
  * @param seams the attributes whose seams are kept
  * @param look the share of appearance in the price, 0 to 1
+ * @param surcharge gives what collapses cost besides, from the points in all poses
  * @param context runs the preparation in parallel and cancels it
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
@@ -32,10 +34,21 @@ public record PriceInput(
     double @Nullable [] appearance,
     SeamRule seams,
     double look,
+    Function<PosedPoints, Surcharge> surcharge,
     RunContext context) {
   /** Returns the same with another expectation matrix. */
   public PriceInput withExpectation(Supplier<ExpectationMatrix> other) {
     return new PriceInput(
-        mesh, character, poses, other, motion, importance, appearance, seams, look, context);
+        mesh,
+        character,
+        poses,
+        other,
+        motion,
+        importance,
+        appearance,
+        seams,
+        look,
+        surcharge,
+        context);
   }
 }

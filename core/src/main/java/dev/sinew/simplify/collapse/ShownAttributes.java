@@ -35,7 +35,7 @@ public record ShownAttributes(List<Channel> channels) {
   private static final double TEXTURE_SHARE = 0.1;
 
   /** A change of a colour from 0 to 1 costs as much as this distance, in box sides. */
-  private static final double COLOR_LENGTH = 0.0045;
+  public static final double COLOR_LENGTH = 0.0045;
 
   /** The largest share of appearance: geometry never has no weight. */
   private static final double MAX_LOOK = 0.99;

@@ -238,25 +238,36 @@ public final class Simplifier {
    * @param least the cost it had in the queue
    */
   private void priceAgain(int a, int b, double least, CollapseQueue queue) {
-    double exact = rank(pricer.price(a, b, mesh.placement(a, b)), pricer);
+    double own = pricer.price(a, b, mesh.placement(a, b));
+    double exact = rank(own, pricer);
     double cost = price.costsMayDecrease() ? exact : Math.max(least, exact);
     if (!(cost < Double.POSITIVE_INFINITY)) {
       return;
     }
     if (cost <= least || cost < cheapest(queue)) {
-      attempt(a, b, cost, queue);
+      attempt(a, b, own, cost, queue);
     } else {
       queue.add(cost, a, b, version[a] + version[b]);
     }
   }
 
-  /** Collapses the edge priced last, or defers it if it may not collapse. */
-  private void attempt(int a, int b, double cost, CollapseQueue queue) {
+  /**
+   * Collapses the edge priced last, or defers it if it may not collapse.
+   *
+   * @param own its price
+   * @param cost its rank, or the one it had in the queue if that is more
+   */
+  private void attempt(int a, int b, double own, double cost, CollapseQueue queue) {
     if (mesh.placement(a, b) == Placement.NOWHERE || !budget.allows(mesh, a, b)) {
       return;
     }
     if (!mesh.preservesTopology(a, b) || !pricer.flipsNoTriangle(mesh)) {
       deferred.add(a, b, cost);
+      return;
+    }
+    double whole = rank(own + pricer.surcharge(mesh), pricer);
+    if (whole > cost && whole > cheapest(queue)) {
+      queue.add(whole, a, b, version[a] + version[b]);
       return;
     }
     Collapse collapse = pricer.commit();

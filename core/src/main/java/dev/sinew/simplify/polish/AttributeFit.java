@@ -13,6 +13,7 @@ import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.collapse.WedgeClasses;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -242,7 +243,12 @@ public final class AttributeFit {
     /** Per unknown, the largest square of the offsets at its closest points. */
     private final double[] reach;
 
-    private final double[][] matrices = new double[level.triangleCount()][9];
+    /** The unknown of every corner. */
+    private final int[] rows;
+
+    /** 9 values per triangle. */
+    private final double[] matrices = new double[9 * level.triangleCount()];
+
     private final double[] diagonal = new double[level.wedgeCount()];
     private final double[] right;
     private final double[] start;
@@ -250,6 +256,10 @@ public final class AttributeFit {
 
     Equations(int[] unknown, MeshAttribute first, MeshAttribute last, MeshAttribute source) {
       this.unknown = unknown;
+      rows = level.cornerWedges();
+      for (int c = 0; c < rows.length; c++) {
+        rows[c] = unknown[rows[c]];
+      }
       this.last = last;
       this.source = source;
       width = first.components();
@@ -279,9 +289,9 @@ public final class AttributeFit {
         }
         for (int c = 0; c < 3; c++) {
           double w = weight * samples.sampleWeight(s, c);
-          int row = unknown[level.wedge(t, c)];
+          int row = rows[3 * t + c];
           for (int d = 0; d < 3; d++) {
-            matrices[t][3 * c + d] += w * samples.sampleWeight(s, d);
+            matrices[9 * t + 3 * c + d] += w * samples.sampleWeight(s, d);
           }
           diagonal[row] += w * samples.sampleWeight(s, c);
           for (int k = 0; k < width; k++) {
@@ -301,9 +311,8 @@ public final class AttributeFit {
       for (int c = 0; c < 3; c++) {
         farthest = Math.max(farthest, square(source, original.wedge(hit, c)));
       }
-      for (int c = 0; c < 3; c++) {
-        int row = unknown[level.wedge(t, c)];
-        reach[row] = Math.max(reach[row], farthest);
+      for (int c = 3 * t; c < 3 * t + 3; c++) {
+        reach[rows[c]] = Math.max(reach[rows[c]], farthest);
       }
     }
 
@@ -381,12 +390,10 @@ public final class AttributeFit {
     /** Returns the largest value around each unknown: samples may miss a peak by a little. */
     private double[] spread(double[] values) {
       double[] out = values.clone();
-      for (int t = 0; t < level.triangleCount(); t++) {
-        for (int c = 0; c < 3; c++) {
-          for (int d = 0; d < 3; d++) {
-            int row = unknown[level.wedge(t, c)];
-            out[row] = Math.max(out[row], values[unknown[level.wedge(t, d)]]);
-          }
+      for (int c = 0; c < rows.length; c++) {
+        int first = c - c % 3;
+        for (int d = first; d < first + 3; d++) {
+          out[rows[c]] = Math.max(out[rows[c]], values[rows[d]]);
         }
       }
       return out;
@@ -394,30 +401,36 @@ public final class AttributeFit {
 
     private void multiply(double[] d, double[] q) {
       context.checkCancelled();
-      for (int i = 0; i < q.length; i++) {
-        q[i] = PULL * diagonal[i / width] * d[i];
+      for (int w = 0, i = 0; w < diagonal.length; w++) {
+        for (int k = 0; k < width; k++, i++) {
+          q[i] = PULL * diagonal[w] * d[i];
+        }
       }
-      for (int t = 0; t < matrices.length; t++) {
+      for (int t = 0; t < rows.length; t += 3) {
         for (int a = 0; a < 3; a++) {
-          int row = width * unknown[level.wedge(t, a)];
+          int row = width * rows[t + a];
           for (int b = 0; b < 3; b++) {
-            int column = width * unknown[level.wedge(t, b)];
-            double m = matrices[t][3 * a + b];
+            int column = width * rows[t + b];
+            double m = matrices[3 * (t + a) + b];
             for (int k = 0; k < width; k++) {
               q[row + k] += m * d[column + k];
             }
           }
         }
       }
-      for (int i = 0; i < q.length; i++) {
-        q[i] = isFixed(i / width) ? 0 : q[i];
+      for (int w = 0; w < diagonal.length && !fixed.isEmpty(); w++) {
+        if (isFixed(w)) {
+          Arrays.fill(q, width * w, width * (w + 1), 0);
+        }
       }
     }
 
     private void precondition(double[] r, double[] z) {
-      for (int i = 0; i < r.length; i++) {
-        double a = (1 + PULL) * diagonal[i / width];
-        z[i] = a > 0 ? r[i] / a : 0;
+      for (int w = 0, i = 0; w < diagonal.length; w++) {
+        double a = (1 + PULL) * diagonal[w];
+        for (int k = 0; k < width; k++, i++) {
+          z[i] = a > 0 ? r[i] / a : 0;
+        }
       }
     }
   }

@@ -24,9 +24,6 @@ import java.util.Set;
  * of seams, of different materials and of locked points are kept.
  */
 public final class EdgeFlips {
-  /** A flip that is priced by fewer samples is not trusted. */
-  private static final int LEAST_SAMPLES = 28;
-
   /** The least reduction of the error of two triangles. */
   private static final double MIN_GAIN = 0.03;
 
@@ -165,7 +162,7 @@ public final class EdgeFlips {
         .flipped(level);
   }
 
-  private static float[][] slices(float[][] shapes, int first, int count) {
+  static float[][] slices(float[][] shapes, int first, int count) {
     float[][] out = new float[shapes.length][];
     Arrays.setAll(out, k -> Arrays.copyOfRange(shapes[k], 3 * first, 3 * (first + count)));
     return out;
@@ -315,7 +312,7 @@ public final class EdgeFlips {
     double gain(Edge edge) {
       int[] one = samples.of[edge.corner / 3];
       int[] other = samples.of[edge.opposite / 3];
-      if (one.length + other.length < LEAST_SAMPLES) {
+      if (one.length + other.length < FlipSamples.LEAST) {
         return 0;
       }
       set(edge);

@@ -12,7 +12,10 @@ import java.util.Arrays;
  */
 final class FlipSamples {
   /** Samples per triangle of the level and pose. */
-  private static final int SAMPLES = 3;
+  static final int PER_TRIANGLE = 3;
+
+  /** A change that is priced by fewer samples is not trusted. */
+  static final int LEAST = 28;
 
   /** Stands for a sample whose part has vanished from the level. */
   private static final int NONE = -1;
@@ -25,6 +28,12 @@ final class FlipSamples {
 
   /** The attributes of each sample, as lengths. */
   final float[] values;
+
+  /** The squared distance of each sample from the level; 0 if its part has vanished. */
+  final float[] squared;
+
+  /** The importance of the surface at each sample. */
+  final float[] importance;
 
   /** The samples of each triangle. */
   final int[][] of;
@@ -54,12 +63,43 @@ final class FlipSamples {
       float[][] levelShapes,
       AttributeLengths lengths,
       RunContext context) {
+    this(
+        original,
+        parts,
+        importance,
+        originalShapes,
+        level,
+        levelParts,
+        levelShapes,
+        lengths,
+        PER_TRIANGLE * level.triangleCount(),
+        context);
+  }
+
+  /**
+   * Takes another number of samples.
+   *
+   * @param perPose the number of samples in each pose
+   */
+  FlipSamples(
+      TriMesh original,
+      int[] parts,
+      double[] importance,
+      float[][] originalShapes,
+      TriMesh level,
+      int[] levelParts,
+      float[][] levelShapes,
+      AttributeLengths lengths,
+      int perPose,
+      RunContext context) {
     poses = levelShapes.length;
     width = lengths.width();
-    int count = Math.multiplyExact(SAMPLES * level.triangleCount(), poses);
+    int count = Math.multiplyExact(perPose, poses);
     pose = new int[count];
     position = new float[3 * count];
     values = new float[Math.multiplyExact(width, count)];
+    this.importance = new float[count];
+    squared = new float[count];
     int[] triangle = new int[count];
     float[] originalValues = lengths.of(original);
     TriangleTree tree = new TriangleTree(level.floatPositions(), level.triangles(), context);
@@ -79,6 +119,7 @@ final class FlipSamples {
                   originalValues,
                   elements,
                   own,
+                  importance,
                   levelParts,
                   triangle,
                   context);
@@ -95,6 +136,7 @@ final class FlipSamples {
       float[] originalValues,
       SurfaceElements elements,
       TriangleTree tree,
+      double[] important,
       int[] levelParts,
       int[] triangle,
       RunContext context) {
@@ -114,6 +156,7 @@ final class FlipSamples {
       int s = k * perPose + i;
       SurfaceSamples.barycentric((long) k * perPose + i, bary);
       pose[s] = k;
+      importance[s] = (float) important[t];
       for (int c = 0; c < 3; c++) {
         int wedge = original.wedge(t, c);
         for (int axis = 0; axis < 3; axis++) {
@@ -133,7 +176,8 @@ final class FlipSamples {
       }
       last = hit.isFound() ? hit.triangle() : NONE;
       triangle[s] = last;
-      squares += hit.isFound() ? hit.squaredDistance() : 0;
+      squared[s] = hit.isFound() ? (float) hit.squaredDistance() : 0;
+      squares += squared[s];
     }
     return squares;
   }

@@ -1,6 +1,7 @@
 package dev.sinew.simplify.polish;
 
 import dev.sinew.model.JoinedCharacter;
+import dev.sinew.simplify.layer.Layers;
 import java.util.Arrays;
 
 /**
@@ -13,10 +14,11 @@ import java.util.Arrays;
  * @param parts the part of every triangle of the joined original
  * @param levelParts the part of the original that every triangle of the joined level comes from
  * @param importance the weight of the surface at every triangle of the joined original
+ * @param layers the layers of the original, in the poses of the fit
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
 public record LevelOrigin(
-    JoinedCharacter original, int[] parts, int[] levelParts, double[] importance) {
+    JoinedCharacter original, int[] parts, int[] levelParts, double[] importance, Layers layers) {
   /** Checks the sizes. */
   public LevelOrigin {
     int count = original.mesh().triangleCount();
@@ -39,7 +41,13 @@ public record LevelOrigin(
   public static LevelOrigin ofOnePart(JoinedCharacter original, int levelTriangles) {
     double[] ones = new double[original.mesh().triangleCount()];
     Arrays.fill(ones, 1);
-    return new LevelOrigin(original, new int[ones.length], new int[levelTriangles], ones);
+    return new LevelOrigin(
+        original, new int[ones.length], new int[levelTriangles], ones, Layers.NONE);
+  }
+
+  /** Returns the origin of a level with other triangles. */
+  public LevelOrigin withLevelParts(int[] changed) {
+    return new LevelOrigin(original, parts, changed, importance, layers);
   }
 
   /** Returns the parts of a mesh of the original. */

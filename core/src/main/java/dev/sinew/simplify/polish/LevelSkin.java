@@ -178,14 +178,17 @@ final class LevelSkin implements LevelPoints {
     return weightsMove[point];
   }
 
+  /** Writes a point at rest, with the morph offset of a pose. */
+  void copyRest(int k, int p, double[] out) {
+    for (int axis = 0; axis < 3; axis++) {
+      out[axis] = rest[3 * p + axis] + (offsets[k].length > 0 ? offsets[k][3 * p + axis] : 0);
+    }
+  }
+
   /** Writes a point in a pose. */
   void copyPoint(int k, int p, double[] out) {
-    double x = rest[3 * p], y = rest[3 * p + 1], z = rest[3 * p + 2];
-    if (offsets[k].length > 0) {
-      x += offsets[k][3 * p];
-      y += offsets[k][3 * p + 1];
-      z += offsets[k][3 * p + 2];
-    }
+    copyRest(k, p, out);
+    double x = out[0], y = out[1], z = out[2];
     Arrays.fill(out, 0);
     double[] m = matrices[k];
     for (int i = 0; i < joints[p].length; i++) {

@@ -9,9 +9,12 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.layer.LayerSearch;
+import dev.sinew.simplify.layer.Layers;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves the vertices of a level of a character, and changes their weights, so that its surface is
@@ -45,15 +48,29 @@ public final class Polish {
     float[][] shapes = new LevelSkin(origin.original(), poses.poses()).shapes(context);
     SurfaceFit fit =
         new SurfaceFit(
-            surface(origin.original(), origin.parts()),
+            surface(origin.original(), origin.parts(), origin.layers()),
             shapes,
             origin.importance(),
             true,
-            surface(joined, origin.levelParts()),
+            surface(joined, origin.levelParts(), Layers.NONE),
             skin,
             poses.weightArray(),
             context);
     return fit.run(iterations) ? result(skin, joined) : level;
+  }
+
+  /**
+   * Finds the layers of a character in the poses of a fit.
+   *
+   * @param importance the weight of the surface around each point, or null for 1
+   */
+  public static Layers layers(
+      JoinedCharacter original,
+      WeightedPoses poses,
+      double @Nullable [] importance,
+      RunContext context) {
+    float[][] shapes = new LevelSkin(original, poses.poses()).shapes(context);
+    return LayerSearch.run(original.restMesh(), shapes.length, k -> shapes[k], importance, context);
   }
 
   /** Returns a level with positions and weights from its unknowns. */
@@ -61,9 +78,9 @@ public final class Polish {
     return new Polish(skin).result(joined);
   }
 
-  private static SurfaceFit.Surface surface(JoinedCharacter character, int[] parts) {
+  private static SurfaceFit.Surface surface(JoinedCharacter character, int[] parts, Layers layers) {
     return new SurfaceFit.Surface(
-        character.restMesh().floatPositions(), character.mesh().triangles(), parts);
+        character.restMesh().floatPositions(), character.mesh().triangles(), parts, layers);
   }
 
   private SkinnedCharacter result(JoinedCharacter joined) {

@@ -2,6 +2,7 @@ package dev.sinew.simplify.polish;
 
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.layer.Layers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,11 +50,15 @@ public final class ShapePolish {
     SurfaceFit fit =
         new SurfaceFit(
             new SurfaceFit.Surface(
-                whole.floatPositions(), whole.triangles(), new int[whole.triangleCount()]),
+                whole.floatPositions(),
+                whole.triangles(),
+                new int[whole.triangleCount()],
+                Layers.NONE),
             shapes.toArray(float[][]::new),
             importance,
             false,
-            new SurfaceFit.Surface(reference, triangles, new int[triangles.length / 3]),
+            new SurfaceFit.Surface(
+                reference, triangles, new int[triangles.length / 3], Layers.NONE),
             points,
             weights,
             context);

@@ -1,9 +1,14 @@
 package dev.sinew.simplify.polish;
 
+import dev.sinew.distance.SurfaceSamples;
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.layer.Layers;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Moves the points of a level so that its surface is as close as possible to the original's over
@@ -35,8 +40,8 @@ final class SurfaceFit {
   private final double[] poseWeights;
   private final int[] triangles;
 
-  /** Pairs on the triangles of all poses, then on the borders. */
-  private final SurfacePairs[] pairs;
+  /** Pairs on the triangles of all poses, then on the borders, then of layers. */
+  private final FitPairs[] pairs;
 
   private final float[][] posed;
 
@@ -57,9 +62,10 @@ final class SurfaceFit {
    * @param rest x, y, z per point at rest, in the space of the poses
    * @param triangles 3 points per triangle
    * @param parts the part of every triangle, the same numbers for the original and its level
+   * @param layers the layers of the original, in the poses of the fit; none of a level
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
-  record Surface(float[] rest, int[] triangles, int[] parts) {}
+  record Surface(float[] rest, int[] triangles, int[] parts, Layers layers) {}
 
   /**
    * @param originalPoses x, y, z per point of the original in each pose
@@ -87,7 +93,9 @@ final class SurfaceFit {
     system = new LevelSystem(points.pointCount(), triangles);
     TriangleTree tree = new TriangleTree(original.rest, original.triangles, context);
     closest = closest(level.rest, level.triangles, level.parts, tree, original.parts);
-    pairs = pairs(importance, holdBorders, level, tree);
+    List<FitPairs> all = new ArrayList<>(pairs(importance, holdBorders, level, tree));
+    all.addAll(layerPairs(importance, level));
+    pairs = all.toArray(FitPairs[]::new);
     squaredSize = squaredSize(original.rest);
   }
 
@@ -139,14 +147,36 @@ final class SurfaceFit {
     return out;
   }
 
-  private SurfacePairs[] pairs(
+  /** Returns the pairs that keep layers apart. */
+  private List<FitPairs> layerPairs(double[] importance, Surface level) {
+    Layers layers = original.layers;
+    List<FitPairs> out = new ArrayList<>();
+    if (layers.isEmpty()) {
+      return out;
+    }
+    TriangleTree tree = new TriangleTree(level.rest, level.triangles, context);
+    int[] near = closest(original.rest, original.triangles, original.parts, tree, level.parts);
+    double[] upTo = SurfaceSamples.areasUpTo(original.rest, original.triangles);
+    double whole = 0;
+    for (int t = 0; t < importance.length; t++) {
+      whole += importance[t] * (upTo[t + 1] - upTo[t]);
+    }
+    for (int k = 0; k < layers.poseCount(); k++) {
+      int[] hints = new int[layers.count()];
+      Arrays.setAll(hints, s -> near[layers.triangle(s)]);
+      out.add(new LayerPairs(layers, k, whole, level.triangles, level.parts, hints, tree.copy()));
+    }
+    return out;
+  }
+
+  private List<SurfacePairs> pairs(
       double[] importance, boolean holdBorders, Surface level, TriangleTree tree) {
     double[] levelImportance = Arrays.stream(closest).mapToDouble(t -> importance[t]).toArray();
     SurfaceElements faces =
         SurfaceElements.faces(original.rest, original.triangles, original.parts, importance);
     SurfaceElements levelFaces =
         SurfaceElements.faces(level.rest, level.triangles, level.parts, levelImportance);
-    SurfacePairs[] onFaces = pairs(faces, tree, levelFaces, closest, level);
+    List<SurfacePairs> onFaces = pairs(faces, tree, levelFaces, closest, level);
     SurfaceElements borders =
         SurfaceElements.borders(original.rest, original.triangles, original.parts, importance);
     SurfaceElements levelBorders =
@@ -154,17 +184,16 @@ final class SurfaceFit {
     if (!holdBorders || borders.count() == 0 || levelBorders.count() == 0) {
       return onFaces;
     }
-    SurfacePairs[] out = Arrays.copyOf(onFaces, 2 * onFaces.length);
+    List<SurfacePairs> out = new ArrayList<>(onFaces);
     TriangleTree borderTree = new TriangleTree(original.rest, borders.corners(), context);
     int[] hints =
         closest(
             level.rest, levelBorders.corners(), levelBorders.parts(), borderTree, borders.parts());
-    SurfacePairs[] onBorders = pairs(borders, borderTree, levelBorders, hints, level);
-    System.arraycopy(onBorders, 0, out, onFaces.length, onBorders.length);
+    out.addAll(pairs(borders, borderTree, levelBorders, hints, level));
     return out;
   }
 
-  private SurfacePairs[] pairs(
+  private List<SurfacePairs> pairs(
       SurfaceElements originals,
       TriangleTree tree,
       SurfaceElements levels,
@@ -174,14 +203,13 @@ final class SurfaceFit {
     int[] levelHints =
         closest(original.rest, originals.corners(), originals.parts(), levelTree, levels.parts());
     SurfacePairs.Trees trees = new SurfacePairs.Trees(tree, levelTree);
-    SurfacePairs[] out = new SurfacePairs[originalPoses.length];
-    Arrays.setAll(
-        out, k -> new SurfacePairs(originalPoses[k], originals, levels, trees, hints, levelHints));
-    return out;
-  }
-
-  private int poseOf(int pairs) {
-    return pairs % originalPoses.length;
+    PartSamples samples = new PartSamples(originals, levels);
+    return IntStream.range(0, originalPoses.length)
+        .mapToObj(
+            k ->
+                new SurfacePairs(
+                    k, originalPoses[k], originals, levels, samples, trees, hints, levelHints))
+        .toList();
   }
 
   /**
@@ -228,8 +256,10 @@ final class SurfaceFit {
           int k = step * i;
           points.pose(k, posed[k]);
           squares[k] = 0;
-          for (int p = k; p < pairs.length; p += poses) {
-            squares[k] += pairs[p].find(posed[k], iteration * poses + k, context);
+          for (FitPairs some : pairs) {
+            if (some.pose == k) {
+              squares[k] += some.find(posed[k], iteration * poses + k, context);
+            }
           }
         });
   }
@@ -256,7 +286,7 @@ final class SurfaceFit {
   private SamplesByTriangle samplesByTriangle() {
     int count = triangles.length / 3;
     int[] start = new int[count + 1];
-    for (SurfacePairs some : pairs) {
+    for (FitPairs some : pairs) {
       for (int t : some.triangle) {
         start[t + 1]++;
       }
@@ -317,10 +347,10 @@ final class SurfaceFit {
         if (samples.of[s] != of) {
           of = samples.of[s];
           for (int c = 0; c < 3; c++) {
-            points.derivatives(poseOf(of), triangles[3 * t + c], derivatives[c]);
+            points.derivatives(pairs[of].pose, triangles[3 * t + c], derivatives[c]);
           }
         }
-        add(pairs[of], samples.pair[s], poseWeights[poseOf(of)], matrix, values, damped);
+        add(pairs[of], samples.pair[s], poseWeights[pairs[of].pose], matrix, values, damped);
       }
       for (int i = 0; i < 3 * U; i++) {
         for (int j = 0; j < i; j++) {
@@ -330,7 +360,7 @@ final class SurfaceFit {
     }
 
     private void add(
-        SurfacePairs of,
+        FitPairs of,
         int pair,
         double poseWeight,
         double[] matrix,

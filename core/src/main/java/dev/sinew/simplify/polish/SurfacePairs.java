@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * their closest points on the same part of the other. The samples of the original have equal
  * weights, those of the level are one per element. Every call uses other samples.
  */
-final class SurfacePairs {
+final class SurfacePairs extends FitPairs {
   /** Stands for an element whose part has vanished from the other surface. */
   static final int NONE = -1;
 
@@ -26,27 +26,18 @@ final class SurfacePairs {
   private final SurfaceElements levels;
   private final Trees trees;
   private final float[] original;
+  private final PartSamples samples;
+
+  /** The element of every sample of the original, and its share. */
+  private final int[] chosen;
+
+  private final float[] chosenShare;
   private final int[] originalHints;
   private final int[] levelHints;
   private final double[] bary = new double[3];
   private final double[] from = new double[3];
   private final TriangleTree.Hit hit = new TriangleTree.Hit();
   private final int[] scratch = TriangleTree.newScratch();
-
-  /** The triangle of the level of each pair. */
-  final int[] triangle;
-
-  /** Its barycentric coordinates on the level, 3 per pair. */
-  final float[] weights;
-
-  /** From the point on the level to the point on the original, 3 per pair. */
-  final float[] gap;
-
-  /** The unit normal of the surface that was hit, 3 per pair; 0 for edges and vertices. */
-  final float[] normal;
-
-  /** The share of the weight of the whole surface; 0 for a part that has vanished. */
-  final float[] share;
 
   /** Trees of the elements of both surfaces, shared by the poses: as many as there are threads. */
   static final class Trees {
@@ -73,55 +64,49 @@ final class SurfacePairs {
   /**
    * Prepares one pose.
    *
+   * @param pose its number
    * @param original the posed points of the original; kept
    * @param originalHints an element of the original near each element of the level, of the same
    *     part, or {@link #NONE}; kept, not modified
    * @param levelHints likewise of the level near each element of the original
    */
   SurfacePairs(
+      int pose,
       float[] original,
       SurfaceElements originals,
       SurfaceElements levels,
+      PartSamples samples,
       Trees trees,
       int[] originalHints,
       int[] levelHints) {
+    super(pose, samples.ofLevel.length + samples.originalCount);
     this.original = original;
     this.originals = originals;
     this.levels = levels;
     this.trees = trees;
     this.originalHints = originalHints;
     this.levelHints = levelHints;
-    int pairs = 2 * levels.count();
-    triangle = new int[pairs];
-    weights = new float[3 * pairs];
-    gap = new float[3 * pairs];
-    normal = new float[3 * pairs];
-    share = new float[pairs];
+    this.samples = samples;
+    chosen = new int[samples.originalCount];
+    chosenShare = new float[samples.originalCount];
   }
 
-  /**
-   * Finds new pairs.
-   *
-   * @param level the posed points of the level
-   * @param round a number that differs from call to call and from pose to pose
-   * @return the mean squared distance, by shares
-   */
+  @Override
   double find(float[] level, int round, RunContext context) {
     Trees own = trees.take();
     own.original.refit(original);
     own.level.refit(level);
     double squares = 0;
-    int count = levels.count();
-    for (int e = 0; e < count; e++) {
-      check(e, context);
-      squares += fromLevel(e, (long) round * count + e, level, own.original);
-    }
-    double jitter = (0.6180339887498949 * (round + 1)) % 1;
-    int e = 0;
+    int count = samples.ofLevel.length;
     for (int i = 0; i < count; i++) {
       check(i, context);
-      e = originals.elementAt((i + jitter) / count, e);
-      squares += fromOriginal(count + i, e, (long) round * count + i, level, own.level);
+      squares += fromLevel(i, (long) round * count + i, level, own.original);
+    }
+    double jitter = (0.6180339887498949 * (round + 1)) % 1;
+    samples.choose(jitter, chosen, chosenShare);
+    for (int i = 0; i < chosen.length; i++) {
+      check(i, context);
+      squares += fromOriginal(i, (long) round * chosen.length + i, level, own.level);
     }
     own.idle.add(own);
     return squares / 2;
@@ -132,23 +117,26 @@ final class SurfacePairs {
     levels.adapt(bary);
   }
 
-  private double fromLevel(int e, long number, float[] level, TriangleTree originalTree) {
+  private double fromLevel(int pair, long number, float[] level, TriangleTree originalTree) {
+    int e = samples.ofLevel[pair];
     sample(number);
     blend(levels.corners(), e, level);
     if (!query(originalTree, originals, originalHints[e])) {
-      return leftOut(e);
+      return leftOut(pair);
     }
-    triangle[e] = levels.triangle(e);
-    share[e] = (float) levels.share(e);
-    levels.copyWeights(e, bary, weights, 3 * e);
+    triangle[pair] = levels.triangle(e);
+    share[pair] = (float) (levels.share(e) / samples.perElement(levels.part(e)));
+    levels.copyWeights(e, bary, weights, 3 * pair);
     for (int k = 0; k < 3; k++) {
-      gap[3 * e + k] = (float) (onHit(originals.corners(), original, k) - from[k]);
+      gap[3 * pair + k] = (float) (onHit(originals.corners(), original, k) - from[k]);
     }
-    setNormal(e, originals.corners(), original);
-    return share[e] * hit.squaredDistance();
+    setNormal(pair, originals.corners(), original);
+    return share[pair] * hit.squaredDistance();
   }
 
-  private double fromOriginal(int pair, int e, long number, float[] level, TriangleTree levelTree) {
+  private double fromOriginal(int i, long number, float[] level, TriangleTree levelTree) {
+    int e = chosen[i];
+    int pair = samples.ofLevel.length + i;
     sample(number);
     blend(originals.corners(), e, original);
     if (!query(levelTree, levels, levelHints[e])) {
@@ -156,7 +144,7 @@ final class SurfacePairs {
     }
     int found = hit.triangle();
     triangle[pair] = levels.triangle(found);
-    share[pair] = (float) (originals.whole() / levels.count());
+    share[pair] = chosenShare[i];
     for (int k = 0; k < 3; k++) {
       bary[k] = hit.weight(k);
       gap[3 * pair + k] = (float) (from[k] - onHit(levels.corners(), level, k));

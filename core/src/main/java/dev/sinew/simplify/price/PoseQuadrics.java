@@ -11,6 +11,7 @@ import dev.sinew.simplify.collapse.PointMotion;
 import dev.sinew.simplify.collapse.PosedPoints;
 import dev.sinew.simplify.collapse.Price;
 import dev.sinew.simplify.collapse.PriceInput;
+import dev.sinew.simplify.collapse.Surcharge;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ public final class PoseQuadrics implements InfluencePrice {
 
   private final PointMotion motion;
   private final @Nullable AttributeQuadrics appearance;
+  private final Surcharge surcharge;
   private final int poses;
   private final PosedPoints posed;
   private final PointMatrices matrices;
@@ -67,6 +69,7 @@ public final class PoseQuadrics implements InfluencePrice {
                     input.look(),
                     input.context())
             : null,
+        input.surcharge(),
         input.context());
   }
 
@@ -80,6 +83,7 @@ public final class PoseQuadrics implements InfluencePrice {
    * @param weights the weights of planes, boundaries and seams
    * @param attributes gives what collapses change in attributes, from the points in all poses; null
    *     if that has no weight
+   * @param surcharges gives what collapses cost besides, likewise
    */
   public PoseQuadrics(
       CollapseView mesh,
@@ -88,6 +92,7 @@ public final class PoseQuadrics implements InfluencePrice {
       double @Nullable [] importance,
       QuadricWeights weights,
       @Nullable Function<PosedPoints, AttributeQuadrics> attributes,
+      Function<PosedPoints, Surcharge> surcharges,
       RunContext context) {
     this.motion = motion;
     poses = motion.poseCount();
@@ -97,6 +102,7 @@ public final class PoseQuadrics implements InfluencePrice {
     posed = new PosedPoints(points, poses);
     matrices = new PointMatrices(points, motion, posed, context);
     appearance = attributes == null ? null : attributes.apply(posed);
+    surcharge = surcharges.apply(posed);
     quadrics =
         new PointQuadrics(
             points,
@@ -285,6 +291,11 @@ public final class PoseQuadrics implements InfluencePrice {
       return posed.flipsNoTriangle(mesh, from, into, moved);
     }
 
+    @Override
+    public double surcharge(CollapseView mesh) {
+      return surcharge.of(mesh, from, into, moved);
+    }
+
     /** Computes the positions of the merged point: a blend of where its ends would move it. */
     private void moveFree() {
       for (int r = 0; r < moved.length; r++) {
@@ -301,6 +312,7 @@ public final class PoseQuadrics implements InfluencePrice {
 
     @Override
     public Collapse commit() {
+      surcharge.commit();
       double attributeShare = free ? attributeShareOfEdge() : 0;
       if (appearanceWorker != null) {
         appearanceWorker.commit(from, into);

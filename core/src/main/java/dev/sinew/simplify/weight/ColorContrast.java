@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 final class ColorContrast {
   /** The factor of the weight where black meets white, less 1. */
-  private static final double LARGEST = 3;
+  static final double LARGEST = 3;
 
   private ColorContrast() {}
 

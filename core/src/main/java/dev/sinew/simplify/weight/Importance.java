@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What matters on a surface: a weight around each point, by which errors count. By detail it is the
- * product of the density of triangles that the maker chose, of the contrast of colours, of how
- * small a part is that stands out, and of how much a point is seen; the caller may prefer some
- * points.
+ * product of the density of triangles that the maker chose, of the contrast of colours, or of
+ * borders that touch, of how small a part is that stands out, and of how much a point is seen; the
+ * caller may prefer some points.
  */
 public final class Importance {
   private static final double MAX = 10;
@@ -61,10 +61,11 @@ public final class Importance {
     SurfaceColors colors = new SurfaceColors(character);
     double[] small = PartContrast.weights(character, colors, context);
     double[] lines = ColorContrast.weights(character.mesh(), colors, context);
+    double[] openings = Openings.weights(character, poses, context);
     double[] body = LookedAt.weights(character);
     double[] seen = SeenSurface.weights(character, poses, context);
     for (int p = 0; p < out.length; p++) {
-      out[p] *= small[p] * lines[p] * body[p] * seen[p];
+      out[p] *= small[p] * Math.max(lines[p], openings[p]) * body[p] * seen[p];
     }
     return out;
   }

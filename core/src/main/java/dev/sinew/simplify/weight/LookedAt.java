@@ -7,7 +7,7 @@ import dev.sinew.review.SurfaceRegions.Kind;
 import dev.sinew.review.SurfaceRegions.Region;
 import java.util.Arrays;
 
-/** Weights of heads and hands, which people look at first, where the names of joints tell them. */
+/** Weights of heads and hands, which people look at first, where the skeleton tells them. */
 final class LookedAt {
   /**
    * Their weight: little, since the makers of characters know it too and spend triangles there;

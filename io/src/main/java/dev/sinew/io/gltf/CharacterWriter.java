@@ -5,8 +5,9 @@ import com.google.gson.JsonObject;
 import dev.sinew.io.gltf.json.PrimitiveVertices;
 import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.io.gltf.write.MaterialWriter;
+import dev.sinew.io.gltf.write.MotionWriter;
+import dev.sinew.io.gltf.write.NodeTransform;
 import dev.sinew.io.gltf.write.PrimitiveWriter;
-import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Material;
 import dev.sinew.model.MorphTargets;
@@ -15,7 +16,6 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -98,7 +98,7 @@ public final class CharacterWriter {
     for (int j = 0; j < children.length; j++) {
       JsonObject node = new JsonObject();
       node.addProperty("name", skeleton.name(j));
-      addTransform(node, j);
+      NodeTransform.add(node, skeleton, j, animated.contains(j));
       if (children[j] != null) {
         node.add("children", children[j]);
       }
@@ -132,54 +132,6 @@ public final class CharacterWriter {
       JsonArray weights = new JsonArray();
       part.morphWeights().forEach(weights::add);
       node.add("weights", weights);
-    }
-  }
-
-  /** Writes translation, rotation and scale, or the matrix if they do not represent it. */
-  private void addTransform(JsonObject node, int joint) {
-    Skeleton skeleton = character.skeleton();
-    double[] trs = new double[10];
-    skeleton.copyRestTranslation(joint, trs, 0);
-    skeleton.copyRestRotation(joint, trs, 3);
-    skeleton.copyRestScale(joint, trs, 7);
-    double[] composed = new double[Affine.SIZE];
-    Affine.fromTrs(trs, 0, trs, 3, trs, 7, composed, 0);
-    double[] given = new double[Affine.SIZE];
-    skeleton.copyRestLocal(joint, given, 0);
-    // An animated node must not have a matrix; clips also sample translation, rotation and scale.
-    if (!close(composed, given) && !animated.contains(joint)) {
-      JsonArray matrix = new JsonArray();
-      for (int c = 0; c < 4; c++) {
-        for (int r = 0; r < 4; r++) {
-          matrix.add(r < 3 ? given[4 * r + c] : c == 3 ? 1 : 0);
-        }
-      }
-      node.add("matrix", matrix);
-      return;
-    }
-    addUnless(node, "translation", Arrays.copyOfRange(trs, 0, 3), 0, 0, 0);
-    addUnless(node, "rotation", Arrays.copyOfRange(trs, 3, 7), 0, 0, 0, 1);
-    addUnless(node, "scale", Arrays.copyOfRange(trs, 7, 10), 1, 1, 1);
-  }
-
-  private static boolean close(double[] a, double[] b) {
-    double size = 0;
-    double difference = 0;
-    for (int i = 0; i < a.length; i++) {
-      size = Math.max(size, Math.abs(a[i]));
-      difference = Math.max(difference, Math.abs(a[i] - b[i]));
-    }
-    return difference <= 1e-9 * Math.max(size, 1e-3);
-  }
-
-  private static void addUnless(
-      JsonObject node, String member, double[] values, double... defaultValue) {
-    if (!Arrays.equals(values, defaultValue)) {
-      JsonArray array = new JsonArray();
-      for (double value : values) {
-        array.add(value);
-      }
-      node.add(member, array);
     }
   }
 

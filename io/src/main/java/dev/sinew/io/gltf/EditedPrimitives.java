@@ -7,13 +7,15 @@ import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.io.gltf.write.PrimitiveWriter;
 import dev.sinew.model.Issue;
+import dev.sinew.model.Material;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter.Geometry;
-import java.util.ArrayList;
+import dev.sinew.model.TriMesh;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +28,9 @@ final class EditedPrimitives {
   private final GltfAsset asset;
   private final GltfBuilder builder;
   private final KeptData data;
-  private final Map<Integer, Integer> addedSets;
   private final @Nullable TextureReplacement textures;
-  private final List<Issue> issues;
+  private final Consumer<Issue> remarks;
+  private final Set<Issue> noted = new HashSet<>();
 
   /**
    * Prepares the edits of a file.
@@ -36,34 +38,34 @@ final class EditedPrimitives {
    * @param asset the file
    * @param builder the new document
    * @param data what the document keeps of the file
-   * @param addedSets an added set of texture coordinates by index of the mesh
-   * @param textures gives new materials to rebuilt primitives, or null
-   * @param issues gets warnings about content that is dropped
+   * @param textures gives new materials to primitives, or null
+   * @param remarks receives warnings about content that is dropped
    */
   EditedPrimitives(
       GltfAsset asset,
       GltfBuilder builder,
       KeptData data,
-      Map<Integer, Integer> addedSets,
       @Nullable TextureReplacement textures,
-      List<Issue> issues) {
+      Consumer<Issue> remarks) {
     this.asset = asset;
     this.builder = builder;
     this.data = data;
-    this.addedSets = addedSets;
     this.textures = textures;
-    this.issues = issues;
+    this.remarks = remarks;
   }
 
   /**
    * Returns a primitive with new triangles and the other members of an old one.
    *
    * @param source the old one
-   * @param writer has the triangles
-   * @param mesh the index of its mesh
+   * @param geometry the new mesh
+   * @param corners three wedges per triangle
+   * @param mesh the index of its mesh in the file
+   * @param own the index of its mesh in the new document
    * @param index its index in the mesh
    */
-  JsonObject rebuilt(JsonPlace source, PrimitiveWriter writer, int mesh, int index)
+  JsonObject rebuilt(
+      JsonPlace source, Geometry geometry, int[] corners, int mesh, int own, int index)
       throws MalformedAssetException {
     JsonObject primitive = new JsonObject();
     for (String member : source.members()) {
@@ -74,25 +76,58 @@ final class EditedPrimitives {
     AnimationSpaceExtension.removeFrom(primitive);
     JsonPlace attributes = source.get("attributes");
     noteCustom(attributes);
-    List<String> wanted = new ArrayList<>(attributes.members());
-    // Sets must be consecutive in every primitive.
-    for (int set = 0; set <= addedSets.getOrDefault(mesh, -1); set++) {
-      wanted.add(MeshAttribute.uv(set));
+    Set<String> wanted = new HashSet<>(attributes.members());
+    addNew(wanted, geometry.mesh(), corners, mesh);
+    if (textures != null) {
+      Material material = textures.apply(primitive, mesh, own, index);
+      if (textures.changes(mesh, own, index)) {
+        material.textureSets().forEach(set -> wanted.add(MeshAttribute.uv(set)));
+      }
+      if (material.needsTangents()) {
+        wanted.addAll(List.of(MeshAttribute.NORMAL, MeshAttribute.TANGENT));
+      }
     }
-    if (textures != null
-        && textures.changes(mesh)
-        && textures.apply(primitive, mesh, index).needsTangents()) {
-      wanted.addAll(List.of(MeshAttribute.NORMAL, MeshAttribute.TANGENT));
-    }
-    writer.writeTo(primitive, wanted::contains);
+    new PrimitiveWriter(builder, geometry, corners).writeTo(primitive, wanted::contains);
     noteMultiWeights(source, primitive);
     return primitive;
+  }
+
+  /**
+   * Adds the names of attributes that a primitive of the file does not have: those that are new in
+   * the mesh, and texture coordinates that are no longer the zeros which stand for none. Tangents
+   * are added only where a material needs them.
+   */
+  private void addNew(Set<String> wanted, TriMesh surface, int[] corners, int mesh) {
+    TriMesh before = asset.character().meshes().get(mesh).mesh();
+    for (MeshAttribute attribute : surface.attributes()) {
+      boolean isNew = before.attribute(attribute.name()).isEmpty();
+      if (wanted.contains(attribute.name())) {
+        continue;
+      }
+      if (attribute.isUv() && (isNew || hasValues(attribute, corners))) {
+        // Sets must be consecutive in every primitive.
+        for (int set = 0; set <= attribute.uvSet(); set++) {
+          wanted.add(MeshAttribute.uv(set));
+        }
+      } else if (isNew && !attribute.name().equals(MeshAttribute.TANGENT)) {
+        wanted.add(attribute.name());
+      }
+    }
+  }
+
+  private static boolean hasValues(MeshAttribute attribute, int[] corners) {
+    for (int wedge : corners) {
+      if (attribute.value(wedge, 0) != 0 || attribute.value(wedge, 1) != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void noteCustom(JsonPlace attributes) throws MalformedAssetException {
     for (String name : attributes.members()) {
       if (name.startsWith("_")) {
-        issues.add(
+        remarks.accept(
             Issue.warning(
                 attributes.pointer() + "/" + name,
                 "custom attribute dropped: the mesh has new vertices"));
@@ -104,13 +139,17 @@ final class EditedPrimitives {
    * Returns a primitive with the same vertices.
    *
    * @param source the old one
-   * @param mesh the index of its mesh
+   * @param mesh the index of its mesh in the file
+   * @param own the index of its mesh in the new document
    * @param index its index in the mesh
    * @param geometry has other influences, and perhaps positions; null to keep all
    */
-  JsonObject kept(JsonPlace source, int mesh, int index, @Nullable Geometry geometry)
+  JsonObject kept(JsonPlace source, int mesh, int own, int index, @Nullable Geometry geometry)
       throws MalformedAssetException {
     JsonObject primitive = source.object().deepCopy();
+    if (textures != null) {
+      textures.apply(primitive, mesh, own, index);
+    }
     GltfAsset.PrimitiveBinding binding = asset.meshes().get(mesh).binding(index).orElse(null);
     if (geometry == null || binding == null) {
       data.movePrimitive(primitive);
@@ -149,8 +188,8 @@ final class EditedPrimitives {
       Issue dropped =
           Issue.warning(
               source.pointer(), "multi-weights dropped: they belong to the skin as it was");
-      if (!issues.contains(dropped)) {
-        issues.add(dropped);
+      if (noted.add(dropped)) {
+        remarks.accept(dropped);
       }
     }
   }

@@ -3,12 +3,15 @@ package dev.sinew.io.gltf;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.LevelNodes;
 import dev.sinew.io.gltf.json.LevelRemoval;
+import dev.sinew.math.Similarity;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A character with its source document, and the mapping of its joints, meshes and wedges to the
@@ -107,6 +110,42 @@ public record GltfAsset(
     GltfDocument copy = document.withTree(document.json().deepCopy());
     LevelRemoval.run(copy.root(), shown);
     return GltfReader.read(copy);
+  }
+
+  /**
+   * Returns a copy of the file with a changed character: what differs from the character as it was
+   * read is written, and everything else is kept.
+   *
+   * @param changed the character with other meshes, rest transforms, morph targets, materials,
+   *     inverse bind matrices, or clips, and with more joints, skins and meshes after the others
+   * @throws RequestException if the file cannot express the change
+   */
+  public GltfDocument with(SkinnedCharacter changed) throws MalformedAssetException {
+    try (RunContext context = RunContext.ofThreads(1)) {
+      return with(changed, remark -> {}, context);
+    }
+  }
+
+  /**
+   * Returns a copy of the file with a changed character likewise.
+   *
+   * @param remarks receives warnings about content that is dropped, and information on what
+   *     happened to stored bounds
+   * @throws RequestException if the file cannot express the change
+   */
+  public GltfDocument with(SkinnedCharacter changed, Consumer<Issue> remarks, RunContext context)
+      throws MalformedAssetException {
+    return CharacterEdit.write(this, changed, remarks, context);
+  }
+
+  /**
+   * Returns a copy of the file whose scenes are moved, with everything in them.
+   *
+   * @param remarks receives what was dropped or may not have moved
+   */
+  public GltfDocument moved(Similarity motion, Consumer<Issue> remarks)
+      throws MalformedAssetException {
+    return MovedDocument.of(this, motion, remarks);
   }
 
   /** Returns this asset, or throws if it has an issue that is an error. */

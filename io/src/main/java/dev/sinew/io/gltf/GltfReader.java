@@ -47,6 +47,13 @@ public final class GltfReader {
           "MSFT_lod",
           "SINEW_");
 
+  /**
+   * Prefixes of extensions of avatars, which say more of nodes and materials than poses need. They
+   * are preserved, and a file may require them.
+   */
+  private static final List<String> OF_AVATARS =
+      List.of("VRMC_vrm", "VRMC_springBone", "VRMC_materials_", "VRMC_node_constraint");
+
   private final GltfDocument document;
   private final Accessors accessors;
   private final List<Issue> issues = new ArrayList<>();
@@ -142,7 +149,7 @@ public final class GltfReader {
     }
     for (JsonPlace required : document.root().items("extensionsRequired")) {
       String name = required.text();
-      if (!isKnown(name)) {
+      if (!isKnown(name) && !isOfAvatars(name)) {
         throw required.error(
             "the file requires the extension " + name + ", which Sinew does not support");
       }
@@ -151,6 +158,10 @@ public final class GltfReader {
 
   private static boolean isKnown(String extension) {
     return SUPPORTED.contains(extension) || HARMLESS.stream().anyMatch(extension::startsWith);
+  }
+
+  private static boolean isOfAvatars(String extension) {
+    return extension.equals("VRM") || OF_AVATARS.stream().anyMatch(extension::startsWith);
   }
 
   private List<Skin> readSkins(NodeTree tree) throws MalformedAssetException {

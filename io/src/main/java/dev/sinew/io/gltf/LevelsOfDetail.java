@@ -61,19 +61,23 @@ public final class LevelsOfDetail {
       throw new IllegalArgumentException(
           "coverage: expected " + (levels.size() + 1) + ", got " + coverage.size());
     }
-    MeshEdit edit = new MeshEdit(asset);
+    MeshEdit edit = new MeshEdit(asset, remark -> {});
     Set<Integer> shown = new HashSet<>();
     asset.character().parts().forEach(part -> shown.add(part.mesh()));
     List<List<Integer>> meshes = new ArrayList<>();
+    int next = asset.character().meshes().size();
     for (List<Geometry> level : levels) {
       List<Integer> indices = new ArrayList<>();
       for (int m = 0; m < level.size(); m++) {
         boolean drawn = shown.contains(m) && level.get(m).mesh().triangleCount() > 0;
-        indices.add(drawn ? edit.add(m, level.get(m)) : m);
+        indices.add(drawn ? next : m);
+        if (drawn) {
+          edit.set(next++, m, level.get(m), MeshEdit.How.REBUILT);
+        }
       }
       meshes.add(indices);
     }
-    GltfDocument document = edit.build();
+    GltfDocument document = edit.build(List.of());
     LevelsOfDetail work = new LevelsOfDetail(document.json());
     for (Part part : asset.character().parts()) {
       List<Integer> coarser = meshes.stream().map(level -> level.get(part.mesh())).toList();

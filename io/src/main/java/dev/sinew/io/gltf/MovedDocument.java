@@ -10,6 +10,7 @@ import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.SceneLengths;
 import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import dev.sinew.io.gltf.write.GltfBuilder;
+import dev.sinew.io.gltf.write.MotionWriter;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Issue;
@@ -20,11 +21,11 @@ import dev.sinew.transform.ElementChange;
 import dev.sinew.transform.ElementChange.Kind;
 import dev.sinew.transform.MovedMultiWeights;
 import dev.sinew.transform.TurnedSkins;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Builds a copy of a document whose scenes are moved, with everything else as it is. The motion is
@@ -32,7 +33,7 @@ import java.util.Map;
  * translations, inverse bind matrices, cameras, lights), never to the scale of a node; rotation and
  * translation to the root nodes and, where possible, to the vertices of skinned meshes.
  */
-public final class MovedDocument {
+final class MovedDocument {
   private static final String DRACO = "KHR_draco_mesh_compression";
   private static final String INSTANCES = "EXT_mesh_gpu_instancing";
 
@@ -62,11 +63,13 @@ public final class MovedDocument {
   private final AccessorEdits edits;
   private final MovedNodes nodes;
   private final TurnedSkins turned;
-  private final List<Issue> issues = new ArrayList<>();
+  private final Consumer<Issue> remarks;
   private boolean leavesData;
 
-  private MovedDocument(GltfAsset asset, Similarity motion) throws MalformedAssetException {
+  private MovedDocument(GltfAsset asset, Similarity motion, Consumer<Issue> remarks)
+      throws MalformedAssetException {
     this.asset = asset;
+    this.remarks = remarks;
     this.motion = motion;
     scaling = motion.isScaling() ? motion : Similarity.scaling(motion.scale());
     json = asset.document().json().deepCopy();
@@ -76,24 +79,16 @@ public final class MovedDocument {
   }
 
   /**
-   * The copy.
+   * Builds the copy.
    *
-   * @param document the moved document
-   * @param issues content that was dropped or may not have moved
+   * @param remarks receives what was dropped or may not have moved
    */
-  public record Result(GltfDocument document, List<Issue> issues) {
-    /** Copies the list. */
-    public Result {
-      issues = List.copyOf(issues);
-    }
+  static GltfDocument of(GltfAsset asset, Similarity motion, Consumer<Issue> remarks)
+      throws MalformedAssetException {
+    return new MovedDocument(asset, motion, remarks).build();
   }
 
-  /** Builds the copy. */
-  public static Result of(GltfAsset asset, Similarity motion) throws MalformedAssetException {
-    return new MovedDocument(asset, motion).build();
-  }
-
-  private Result build() throws MalformedAssetException {
+  private GltfDocument build() throws MalformedAssetException {
     nodes.move(motion, scaling);
     JsonPlace.objectsOf(json, "nodes").forEach(this::moveInstances);
     List<JsonObject> meshes = JsonPlace.objectsOf(json, "meshes");
@@ -112,10 +107,11 @@ public final class MovedDocument {
     for (int m = 0; m < meshes.size() && !motion.isIdentity(); m++) {
       moveMultiWeights(builder, meshes.get(m), m);
     }
+    StoredBounds.move(builder.json(), motion, remarks);
     GltfDocument document =
         GltfDocument.of(asset.document().source(), asset.document().folder(), builder);
     // What is replaced or dropped as a whole leaves its old data behind.
-    return new Result(leavesData ? KeptData.withoutUnused(document) : document, issues);
+    return leavesData ? KeptData.withoutUnused(document) : document;
   }
 
   private Similarity of(int skin) {
@@ -165,7 +161,7 @@ public final class MovedDocument {
         AnimationSpaceExtension.writeMultiWeights(primitives.get(p), builder, moved, vertices);
       } else {
         AnimationSpaceExtension.removeMultiWeights(primitives.get(p));
-        issues.add(
+        remarks.accept(
             Issue.warning(
                 "/meshes/" + m + "/primitives/" + p,
                 "the multi-weights of mesh '"
@@ -271,7 +267,7 @@ public final class MovedDocument {
       return;
     }
     if (used.remove(new JsonPrimitive(DRACO))) {
-      issues.add(
+      remarks.accept(
           Issue.warning(
               "/extensionsUsed", DRACO + ": the compressed copies of vertices are dropped"));
       removeIfEmpty(json, "extensionsUsed");
@@ -281,7 +277,7 @@ public final class MovedDocument {
           MOVED.stream().anyMatch(name.getAsString()::startsWith)
               || MeshoptViews.EXTENSIONS.contains(name.getAsString());
       if (!known) {
-        issues.add(
+        remarks.accept(
             Issue.warning(
                 "/extensionsUsed",
                 name.getAsString()

@@ -1,5 +1,6 @@
 package dev.sinew.io.gltf;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
@@ -17,34 +18,38 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Gives primitives the textures of another character's materials where they differ from the file's.
- * Each new image is written once.
+ * Gives primitives the materials of another character where they differ from the file's. A material
+ * with the name of the old one is the old one with other textures and factors; any other is written
+ * as a new one. Each new image is written once.
  */
 final class TextureReplacement {
   private final GltfAsset asset;
   private final SkinnedCharacter retextured;
-  private final Set<Integer> meshes;
   private final GltfBuilder builder;
-  private final MaterialEdit materials;
+  private final MaterialEdit edited;
+  private final MaterialWriter written;
   private final IdentityHashMap<TextureImage, Integer> newTextures = new IdentityHashMap<>();
-  private final Set<JsonElement> newImages = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final int oldImages;
 
   /**
    * Prepares the replacement.
    *
    * @param asset the file
    * @param retextured its character with other materials
-   * @param meshes the meshes that get them; other meshes keep theirs
    * @param builder the new document, with the materials of the file
    */
-  TextureReplacement(
-      GltfAsset asset, SkinnedCharacter retextured, Set<Integer> meshes, GltfBuilder builder)
+  TextureReplacement(GltfAsset asset, SkinnedCharacter retextured, GltfBuilder builder)
       throws MalformedAssetException {
     this.asset = asset;
     this.retextured = retextured;
-    this.meshes = meshes;
     this.builder = builder;
-    materials = new MaterialEdit(builder.json(), keptMaterials(), this::newTexture);
+    oldImages = images().size();
+    edited = new MaterialEdit(builder.json(), keptMaterials(), this::newTexture);
+    written = new MaterialWriter(builder);
+  }
+
+  private List<JsonElement> images() {
+    return builder.json().get("images") instanceof JsonArray images ? images.asList() : List.of();
   }
 
   /** Returns the materials of primitives that keep theirs, and of all variants. */
@@ -54,10 +59,7 @@ final class TextureReplacement {
     for (int m = 0; m < places.size(); m++) {
       List<JsonPlace> primitives = places.get(m).get("primitives").items();
       for (int p = 0; p < primitives.size(); p++) {
-        boolean changes =
-            meshes.contains(m)
-                && asset.meshes().get(m).binding(p).isPresent()
-                && !before(m, p).equals(after(m, p));
+        boolean changes = changes(m, m, p);
         for (JsonPlace reference : MaterialReader.references(primitives.get(p))) {
           if (!changes || !reference.pointer().endsWith("primitives/" + p + "/material")) {
             out.add(reference.integer(0, Integer.MAX_VALUE));
@@ -72,31 +74,35 @@ final class TextureReplacement {
   private int newTexture(TextureImage image) {
     Integer known = newTextures.get(image);
     if (known == null) {
-      JsonObject texture = MaterialWriter.bakedTexture(builder, image);
-      newImages.add(builder.json().getAsJsonArray("images").get(texture.get("source").getAsInt()));
-      known = builder.add("textures", texture);
+      known = builder.add("textures", MaterialWriter.bakedTexture(builder, image));
       newTextures.put(image, known);
     }
     return known;
   }
 
-  /** Returns true if the materials of a mesh are replaced. */
-  boolean changes(int mesh) {
-    return meshes.contains(mesh);
+  /** Returns true if a primitive gets another material. */
+  boolean changes(int mesh, int own, int index) {
+    return asset.meshes().get(mesh).binding(index).isPresent()
+        && !before(mesh, index).equals(after(mesh, own, index));
   }
 
   /**
    * Gives a primitive its new material.
    *
-   * @param mesh the index of its mesh
+   * @param mesh the index of its mesh in the file
+   * @param own the index of its mesh in the character
    * @param index its index in the mesh
    * @return the material
    */
-  Material apply(JsonObject primitive, int mesh, int index) {
+  Material apply(JsonObject primitive, int mesh, int own, int index) {
     Material before = before(mesh, index);
-    Material after = after(mesh, index);
-    if (!before.equals(after)) {
-      materials.apply(primitive, before, after);
+    Material after = after(mesh, own, index);
+    if (changes(mesh, own, index)) {
+      if (after.name().equals(before.name())) {
+        edited.apply(primitive, before, after);
+      } else {
+        primitive.addProperty("material", written.write(after));
+      }
     }
     return after;
   }
@@ -105,12 +111,14 @@ final class TextureReplacement {
     return asset.character().material(mesh, index).orElse(Material.PLAIN);
   }
 
-  private Material after(int mesh, int index) {
-    return retextured.material(mesh, index).orElse(Material.PLAIN);
+  private Material after(int mesh, int own, int index) {
+    return retextured.material(own, index).orElse(before(mesh, index));
   }
 
   /** Returns the images that were added. */
   Set<JsonElement> newImages() {
-    return Collections.unmodifiableSet(newImages);
+    Set<JsonElement> out = Collections.newSetFromMap(new IdentityHashMap<>());
+    out.addAll(images().subList(oldImages, images().size()));
+    return out;
   }
 }

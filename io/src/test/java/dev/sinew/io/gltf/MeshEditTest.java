@@ -14,6 +14,7 @@ import dev.sinew.io.MalformedAssetException;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.model.Issue;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -25,6 +26,7 @@ import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -47,12 +49,8 @@ class MeshEditTest {
   @MethodSource("files")
   void replacingEveryMeshByItselfChangesNothing(Path file) throws Exception {
     GltfAsset before = GltfReader.read(file).requireSound();
-    MeshEdit edit = new MeshEdit(before);
-    for (int m = 0; m < before.character().meshes().size(); m++) {
-      edit.replace(m, before.character().meshes().get(m));
-    }
     Path copy = folder.resolve("copy.glb");
-    edit.build().write(copy);
+    rebuilt(before).write(copy);
     GltfAsset after = GltfReader.read(copy).requireSound();
     SkinnedCharacter one = before.character();
     SkinnedCharacter two = after.character();
@@ -79,15 +77,12 @@ class MeshEditTest {
   @MethodSource("files")
   void otherInfluencesChangeNothingElse(Path file) throws Exception {
     GltfAsset before = GltfReader.read(file).requireSound();
-    MeshEdit edit = new MeshEdit(before);
-    for (int m = 0; m < before.character().meshes().size(); m++) {
-      Geometry geometry = before.character().meshes().get(m);
-      if (geometry.influences() != null) {
-        edit.reweigh(m, heaviestOnly(geometry));
-      }
-    }
+    List<Geometry> meshes =
+        before.character().meshes().stream()
+            .map(mesh -> mesh.influences() == null ? mesh : heaviestOnly(mesh))
+            .toList();
     Path copy = folder.resolve("copy.glb");
-    edit.build().write(copy);
+    before.with(before.character().withMeshes(meshes)).write(copy);
     GltfAsset after = GltfReader.read(copy).requireSound();
     for (int m = 0; m < before.character().meshes().size(); m++) {
       Geometry a = before.character().meshes().get(m);
@@ -124,10 +119,10 @@ class MeshEditTest {
             .object()
             .getAsJsonObject("attributes");
     attributes.add("_HEAT", attributes.get("POSITION"));
-    MeshEdit edit = new MeshEdit(asset);
-    edit.reweigh(0, heaviestOnly(asset.character().meshes().getFirst()));
+    Geometry heaviest = heaviestOnly(asset.character().meshes().getFirst());
+    List<Issue> issues = new ArrayList<>();
     JsonObject made =
-        edit.build()
+        withRemarks(asset, asset.character().withMeshes(List.of(heaviest)), issues)
             .root()
             .items("meshes")
             .getFirst()
@@ -138,15 +133,23 @@ class MeshEditTest {
             .getAsJsonObject("attributes");
     assertThat(made.keySet()).contains("_HEAT", "POSITION", "JOINTS_0").doesNotContain("JOINTS_1");
     assertThat(made.get("_HEAT")).isEqualTo(made.get("POSITION"));
-    assertThat(edit.issues()).isEmpty();
+    assertThat(issues).isEmpty();
   }
 
-  @Test
-  void influencesOfAnotherMeshAreRejected() throws Exception {
-    GltfAsset asset = written("arm");
-    Geometry other = Samples.create("biped").character().meshes().getFirst();
-    MeshEdit edit = new MeshEdit(asset);
-    assertThatThrownBy(() -> edit.reweigh(0, other)).isInstanceOf(IllegalArgumentException.class);
+  private static GltfDocument withRemarks(
+      GltfAsset asset, SkinnedCharacter changed, List<Issue> issues) throws Exception {
+    try (RunContext context = RunContext.ofThreads(1)) {
+      return asset.with(changed, issues::add, context);
+    }
+  }
+
+  /** Rebuilds every mesh, although none changed. */
+  private static GltfDocument rebuilt(GltfAsset asset) throws Exception {
+    MeshEdit edit = new MeshEdit(asset, remark -> {});
+    for (int m = 0; m < asset.character().meshes().size(); m++) {
+      edit.set(m, m, asset.character().meshes().get(m), MeshEdit.How.REBUILT);
+    }
+    return edit.build(List.of());
   }
 
   private static Geometry heaviestOnly(Geometry geometry) {
@@ -161,9 +164,7 @@ class MeshEditTest {
   @Test
   void dropsContentThatOnlyTheOldMeshUsed() throws Exception {
     GltfAsset asset = written("arm");
-    MeshEdit edit = new MeshEdit(asset);
-    edit.replace(0, asset.character().meshes().getFirst());
-    assertThat(edit.build().buffer(0).limit())
+    assertThat(rebuilt(asset).buffer(0).limit())
         .isLessThanOrEqualTo(asset.document().buffer(0).limit());
   }
 
@@ -174,9 +175,7 @@ class MeshEditTest {
     json.add("extensionsUsed", new com.google.gson.JsonArray());
     json.getAsJsonArray("extensionsUsed").add(new JsonPrimitive("ACME_points_at_things"));
     int accessors = json.getAsJsonArray("accessors").size();
-    MeshEdit edit = new MeshEdit(asset);
-    edit.replace(0, asset.character().meshes().getFirst());
-    JsonObject edited = edit.build().json();
+    JsonObject edited = rebuilt(asset).json();
     for (int a = 0; a < accessors; a++) {
       assertThat(edited.getAsJsonArray("accessors").get(a).getAsJsonObject().get("count"))
           .isEqualTo(json.getAsJsonArray("accessors").get(a).getAsJsonObject().get("count"));
@@ -270,10 +269,8 @@ class MeshEditTest {
       assertThat(helpers).hasSize(3);
       longer = HelperJoints.addTo(before.character(), 0, helpers);
     }
-    MeshEdit edit = new MeshEdit(before);
-    edit.extend(longer);
     Path file = folder.resolve("longer.glb");
-    edit.build().write(file);
+    before.with(longer).write(file);
     GltfAsset after = GltfReader.read(file).requireSound();
 
     assertSameMotion(longer, after.character());
@@ -323,8 +320,6 @@ class MeshEditTest {
     made.ladder(made.ladderInfluences(TinyGltf.FLOAT));
     made.set("images", "[{'bufferView':[]},{'bufferView':'0'}]");
     GltfAsset asset = GltfReader.read(made.embedded(folder.resolve("wrong.gltf")));
-    MeshEdit edit = new MeshEdit(asset);
-    edit.replace(0, asset.character().meshes().getFirst());
-    assertThat(edit.build().json().get("images")).isEqualTo(made.json().get("images"));
+    assertThat(rebuilt(asset).json().get("images")).isEqualTo(made.json().get("images"));
   }
 }

@@ -64,7 +64,7 @@ class MovedDocumentTest {
   private GltfDocument check(Path file, Similarity motion) throws IOException {
     GltfAsset asset = GltfReader.read(file).requireSound();
     Path out = folder.resolve("moved.glb");
-    MovedDocument.of(asset, motion).document().write(out);
+    asset.moved(motion, remark -> {}).write(out);
     GltfReader.read(out).requireSound();
     compare(GltfOracle.open(file), GltfOracle.open(out), motion);
     return GltfDocument.read(out);
@@ -127,7 +127,7 @@ class MovedDocumentTest {
       TransformOptions options = TransformOptions.DEFAULTS.withMotion(ANY);
       expected = Transform.run(asset.character(), options, context).character();
     }
-    SkinnedCharacter got = GltfReader.read(MovedDocument.of(asset, ANY).document()).character();
+    SkinnedCharacter got = GltfReader.read(asset.moved(ANY, remark -> {})).character();
     for (int m = 0; m < expected.meshes().size(); m++) {
       assertThat(got.meshes().get(m).mesh().wedgePositions())
           .containsExactly(expected.meshes().get(m).mesh().wedgePositions(), within(1e-4f));
@@ -142,7 +142,7 @@ class MovedDocumentTest {
     int count = all.size();
     for (int i = 0; i < count; i++) {
       Path out = folder.resolve(i + ".glb");
-      MovedDocument.of(GltfReader.read(all.get(i)), ANY).document().write(out);
+      GltfReader.read(all.get(i)).moved(ANY, remark -> {}).write(out);
       all.add(out);
     }
     Map<Path, List<String>> errors = KhronosValidator.errors(all);
@@ -156,7 +156,7 @@ class MovedDocumentTest {
   @Test
   void scaledFilesHaveTheSameLayout() throws Exception {
     GltfDocument before = CharacterWriter.toDocument("biped", Samples.create("biped").character());
-    GltfDocument after = MovedDocument.of(GltfReader.read(before), SCALE).document();
+    GltfDocument after = GltfReader.read(before).moved(SCALE, remark -> {});
     assertThat(after.buffer(0).limit()).isEqualTo(before.buffer(0).limit());
     assertThat(after.json().getAsJsonArray("bufferViews"))
         .isEqualTo(before.json().getAsJsonArray("bufferViews"));
@@ -397,9 +397,10 @@ class MovedDocumentTest {
         "{'extensions':{'KHR_materials_volume':{'thicknessFactor':2,'attenuationDistance':4}}}");
     made.set("scenes", "[{'nodes':[0,2]},{'nodes':[3,4]}]");
     Path file = made.embedded(folder.resolve("made.gltf"));
-    MovedDocument.Result result =
-        MovedDocument.of(GltfReader.read(file).requireSound(), Similarity.scaling(0.5));
-    JsonObject json = result.document().json();
+    List<Issue> issues = new ArrayList<>();
+    GltfDocument result =
+        GltfReader.read(file).requireSound().moved(Similarity.scaling(0.5), issues::add);
+    JsonObject json = result.json();
     assertThat(json.get("cameras").toString())
         .contains("\"znear\":0.25,\"zfar\":50.0", "\"xmag\":1.0,\"ymag\":1.5")
         .contains("\"yfov\":1,");
@@ -407,11 +408,10 @@ class MovedDocumentTest {
         .contains("\"range\":10.0,\"intensity\":2.0", "\"directional\",\"intensity\":3}");
     assertThat(json.get("materials").toString())
         .contains("\"thicknessFactor\":1.0,\"attenuationDistance\":2.0");
-    assertThat(new Accessors(result.document()).floats(reference(places), 3))
+    assertThat(new Accessors(result).floats(reference(places), 3))
         .containsExactly(0.5f, 1, 1.5f, -2, 2.5f, 3);
-    assertThat(item(result.document(), "nodes", 4).get("translation").toString())
-        .isEqualTo("[0.0,0.0,5.0]");
-    assertThat(result.issues())
+    assertThat(item(result, "nodes", 4).get("translation").toString()).isEqualTo("[0.0,0.0,5.0]");
+    assertThat(issues)
         .extracting(Issue::what)
         .containsExactly(
             "VENDOR_physics is kept as it is: positions, directions and lengths in it do not move");
@@ -435,7 +435,7 @@ class MovedDocumentTest {
     made.set("extensionsUsed", "['MSFT_lod']");
     made.add("scenes", "{'nodes':[0]}");
     Path file = made.embedded(folder.resolve("made.gltf"));
-    GltfDocument after = MovedDocument.of(GltfReader.read(file).requireSound(), ANY).document();
+    GltfDocument after = GltfReader.read(file).requireSound().moved(ANY, remark -> {});
     for (String member : List.of("translation", "rotation")) {
       assertThat(item(after, "nodes", 2).get(member))
           .isEqualTo(item(after, "nodes", 0).get(member));
@@ -477,7 +477,7 @@ class MovedDocumentTest {
     made.add("nodes", "{'mesh':0}");
     made.add("scenes", "{'nodes':[0]}");
     GltfAsset asset = GltfReader.read(made.embedded(folder.resolve("made.gltf")));
-    assertThatThrownBy(() -> MovedDocument.of(asset, Similarity.scaling(1e200)))
+    assertThatThrownBy(() -> asset.moved(Similarity.scaling(1e200), remark -> {}))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("out of range");
   }
@@ -494,7 +494,7 @@ class MovedDocumentTest {
     double time = 0.4 * clips.getLast().duration();
     String last = Integer.toString(clips.size() - 1);
     Path out = folder.resolve("rested.glb");
-    RestDocument.of(asset, RestChange.of(asset.character(), last, time)).write(out);
+    asset.with(RestChange.of(asset.character(), last, time)).write(out);
     GltfReader.read(out).requireSound();
     GltfOracle before = GltfOracle.open(file);
     GltfOracle after = GltfOracle.open(out);

@@ -16,10 +16,12 @@ import dev.sinew.model.MultiWeights;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -116,9 +118,9 @@ class MultiWeightsFileTest {
             .then(Similarity.rotation(0, 0, 1, Math.PI / 2))
             .then(Similarity.translation(0.5, -1, 2));
     GltfAsset asset = GltfReader.read(document());
-    MovedDocument.Result moved = MovedDocument.of(asset, motion);
-    assertThat(moved.issues()).isEmpty();
-    SkinnedCharacter after = GltfReader.read(moved.document()).character();
+    List<Issue> issues = new ArrayList<>();
+    SkinnedCharacter after = GltfReader.read(asset.moved(motion, issues::add)).character();
+    assertThat(issues).isEmpty();
     assertThat(SkinningMethod.of(after)).isEqualTo(SkinningMethod.MWE);
     float[] expected = posed(asset.character());
     float[] actual = posed(after);
@@ -140,7 +142,7 @@ class MultiWeightsFileTest {
   @Test
   void leaveNothingBehindWhenTheyMove() throws Exception {
     GltfAsset asset = GltfReader.read(document());
-    GltfDocument moved = MovedDocument.of(asset, Similarity.scaling(2.5)).document();
+    GltfDocument moved = asset.moved(Similarity.scaling(2.5), remark -> {});
     JsonObject before = asset.document().json();
     assertThat(moved.json().getAsJsonArray("accessors").size())
         .isEqualTo(before.getAsJsonArray("accessors").size());
@@ -148,7 +150,7 @@ class MultiWeightsFileTest {
         .isEqualTo(before.getAsJsonArray("bufferViews").size());
     assertThat(moved.buffer(0).remaining())
         .isLessThanOrEqualTo(asset.document().buffer(0).remaining());
-    GltfDocument dropped = MovedDocument.of(asset, Similarity.rotation(1, 2, 3, 0.5)).document();
+    GltfDocument dropped = asset.moved(Similarity.rotation(1, 2, 3, 0.5), remark -> {});
     assertThat(dropped.json().getAsJsonArray("accessors").size())
         .isEqualTo(before.getAsJsonArray("accessors").size() - 3);
     assertThat(dropped.buffer(0).remaining())
@@ -157,10 +159,11 @@ class MultiWeightsFileTest {
 
   @Test
   void areDroppedWithAWarningAfterOtherRotations() throws Exception {
-    MovedDocument.Result moved =
-        MovedDocument.of(GltfReader.read(document()), Similarity.rotation(1, 2, 3, 0.5));
-    assertThat(moved.issues()).extracting(Issue::what).singleElement().asString().contains("multi");
-    Geometry after = GltfReader.read(moved.document()).character().meshes().getFirst();
+    List<Issue> issues = new ArrayList<>();
+    GltfDocument moved =
+        GltfReader.read(document()).moved(Similarity.rotation(1, 2, 3, 0.5), issues::add);
+    assertThat(issues).extracting(Issue::what).singleElement().asString().contains("multi");
+    Geometry after = GltfReader.read(moved).character().meshes().getFirst();
     assertThat(after.multiWeights()).isNull();
     assertThat(after.coords()).isNotNull();
   }
@@ -170,21 +173,31 @@ class MultiWeightsFileTest {
     GltfAsset asset = GltfReader.read(document());
     Geometry mesh = asset.character().meshes().getFirst();
     Influences influences = Objects.requireNonNull(mesh.influences()).heaviest(1);
-    MeshEdit edit = new MeshEdit(asset);
-    edit.reweigh(0, new Geometry(mesh.name(), mesh.mesh(), influences, null, mesh.coords()));
-    Geometry after = GltfReader.read(edit.build()).character().meshes().getFirst();
+    List<Issue> issues = new ArrayList<>();
+    Geometry changed = new Geometry(mesh.name(), mesh.mesh(), influences, null, mesh.coords());
+    Geometry after = edited(asset, changed, issues);
     assertThat(after.multiWeights()).isNull();
-    assertThat(edit.issues())
+    assertThat(issues)
         .extracting(Issue::what)
         .containsExactly("multi-weights dropped: they belong to the skin as it was");
   }
 
   @Test
   void stayWhereNothingChanges() throws Exception {
-    MeshEdit edit = new MeshEdit(GltfReader.read(document()));
-    Geometry after = GltfReader.read(edit.build()).character().meshes().getFirst();
+    GltfAsset asset = GltfReader.read(document());
+    List<Issue> issues = new ArrayList<>();
+    Geometry after = edited(asset, asset.character().meshes().getFirst(), issues);
     assertThat(after.multiWeights()).isNotNull();
-    assertThat(edit.issues()).isEmpty();
+    assertThat(issues).isEmpty();
+  }
+
+  private static Geometry edited(GltfAsset asset, Geometry changed, List<Issue> issues)
+      throws Exception {
+    try (RunContext context = RunContext.ofThreads(1)) {
+      SkinnedCharacter after = asset.character().withMeshes(List.of(changed));
+      GltfDocument document = asset.with(after, issues::add, context);
+      return GltfReader.read(document).character().meshes().getFirst();
+    }
   }
 
   @Test

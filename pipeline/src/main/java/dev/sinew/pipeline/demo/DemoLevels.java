@@ -91,8 +91,7 @@ record DemoLevels(
       throws IOException {
     SpotPictures pictures =
         SpotPictures.of(
-                GltfReader.read(model).character(), GltfReader.read(file).character(), context)
-            .orElseThrow();
+            GltfReader.read(model).character(), GltfReader.read(file).character(), context);
     List<Pixels> spots =
         level.worstSpots().stream().flatMap(spot -> pictures.draw(spot).stream()).toList();
     Files.write(picture, PngWriter.encode(SpotPictures.sheet(spots, 3)));

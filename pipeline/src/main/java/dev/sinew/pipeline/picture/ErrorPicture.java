@@ -58,11 +58,12 @@ public final class ErrorPicture {
     Item rest = colored(posed(first, methods.referenceMethod(), "rest", context), colors);
     Item there = colored(posed(first, methods.referenceMethod(), worst, context), colors);
     Item other = CharacterItem.of(posed(second, methods.candidateMethod(), worst, context));
+    double front = CharacterItem.front(reference, OPTIONS.up());
     Scene scene =
         Scene.of(
-            rest.withLabel("reference, rest"),
-            there.withLabel("reference, " + worst),
-            other.withLabel("candidate, " + worst));
+            rest.withFront(front).withLabel("reference, rest"),
+            there.withFront(front).withLabel("reference, " + worst),
+            other.withFront(front).withLabel("candidate, " + worst));
     return Painter.paint(scene.withLegend(legend), OPTIONS, context);
   }
 

@@ -2,11 +2,10 @@ package dev.sinew.pipeline.posespace;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
-import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.pipeline.BoundsExtras;
 import dev.sinew.pipeline.CorrectivesFile;
+import dev.sinew.pipeline.ModelOutput;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.input.LevelChoice;
 import dev.sinew.pipeline.input.ModelFile;
@@ -108,9 +107,7 @@ public final class PoseSpaceBakeStep
     } catch (RequestException e) {
       throw e.naming("", options.model);
     }
-    MeshEdit edit = new MeshEdit(asset);
-    edit.morph(result.character());
-    BoundsExtras.renewed(edit.build(), files::note, context).write(options.output, files);
+    ModelOutput.write(asset, result.character(), options.output, files, context);
     return new Outcome<>(
         new Report(
             clips.stream().map(c -> character.clips().get(c).name()).toList(),

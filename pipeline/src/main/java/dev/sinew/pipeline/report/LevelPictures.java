@@ -1,10 +1,12 @@
 package dev.sinew.pipeline.report;
 
 import dev.sinew.io.FileSession;
+import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TextureImage.Pixels;
+import dev.sinew.pipeline.CompareStep;
 import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.review.WorstSpot;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What a report shows of levels: the verdict, and close views of the spots that differ most. */
 final class LevelPictures {
@@ -46,7 +49,31 @@ final class LevelPictures {
     SkinnedCharacter original = ModelFile.read(model, files).withoutLevels().character();
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < levels.size(); i++) {
-      out.append(section(levels.get(i), original, level(outputs, levels, i)));
+      SimplifyStep.Level level = levels.get(i);
+      String title = level.triangles() + " triangles";
+      Spots spots = new Spots(title, level.verdict(), level.worstSpots());
+      out.append(section(spots, original, level(outputs, levels, i)));
+    }
+    return out.toString();
+  }
+
+  /** Returns what was compared as HTML; nothing of what was not reviewed. */
+  String of(Path reference, Path candidate, CompareStep.Report found) throws IOException {
+    GltfAsset whole = ModelFile.read(reference, files);
+    GltfAsset other = ModelFile.read(candidate, files);
+    if (found.level() == null) {
+      Spots spots = new Spots(Format.stemOf(candidate), found.verdict(), found.worstSpots());
+      return section(spots, whole.character(), other.character());
+    }
+    SkinnedCharacter original = whole.level(0).character();
+    if (found.levels().isEmpty()) {
+      Spots spots = new Spots("Level " + found.level(), found.verdict(), found.worstSpots());
+      return section(spots, original, other.level(found.level()).character());
+    }
+    StringBuilder out = new StringBuilder();
+    for (CompareStep.LevelError level : found.levels()) {
+      Spots spots = new Spots("Level " + level.level(), level.verdict(), level.worstSpots());
+      out.append(section(spots, original, other.level(level.level()).character()));
     }
     return out.toString();
   }
@@ -65,18 +92,23 @@ final class LevelPictures {
     return file.level(1 + falling.indexOf(levels.get(i))).character();
   }
 
-  private String section(
-      SimplifyStep.Level level, SkinnedCharacter original, SkinnedCharacter character)
+  /** What is shown of a level: its title, the verdict, the spots that differ most. */
+  private record Spots(String title, @Nullable String verdict, List<WorstSpot> worst) {}
+
+  private String section(Spots spots, SkinnedCharacter original, SkinnedCharacter character)
       throws IOException {
-    Optional<SpotPictures> pictures = SpotPictures.of(original, character, context);
+    if (spots.verdict == null) {
+      return "";
+    }
+    SpotPictures pictures = SpotPictures.of(original, character, context);
     StringBuilder out = new StringBuilder();
     out.append("<h2>")
-        .append(level.triangles())
-        .append(" triangles: where it differs most</h2>\n<p>It ")
-        .append(Html.escape(String.valueOf(level.verdict())))
+        .append(Html.escape(spots.title))
+        .append(": where it differs most</h2>\n<p>It ")
+        .append(Html.escape(spots.verdict))
         .append(". Original on the left, level on the right.</p>\n<div class=\"spots\">\n");
-    for (WorstSpot spot : level.worstSpots()) {
-      Optional<Pixels> drawn = pictures.flatMap(both -> both.draw(spot));
+    for (WorstSpot spot : spots.worst) {
+      Optional<Pixels> drawn = pictures.draw(spot);
       if (drawn.isPresent()) {
         out.append(ReportPictures.figure(PngWriter.encode(drawn.get()), caption(spot)));
       }

@@ -12,6 +12,7 @@ import dev.sinew.io.Format;
 import dev.sinew.io.InputFile;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.TextureImage.Pixels;
+import dev.sinew.pipeline.CompareStep;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.SimplifyStep;
@@ -65,6 +66,11 @@ final class ReportPictures {
     if (report.report() instanceof SimplifyStep.Report simplified && !models.isEmpty()) {
       out.append(spots(report, simplified));
     }
+    if (report.report() instanceof CompareStep.Report compared) {
+      Path reference = Path.of(report.inputs().get(0));
+      Path candidate = Path.of(report.inputs().get(1));
+      out.append(new LevelPictures(files, context).of(reference, candidate, compared));
+    }
     for (String name : report.outputs()) {
       if (name.endsWith(".png") && Files.isRegularFile(Path.of(name))) {
         out.append(figure(InputFile.readAll(Path.of(name)), Format.stemOf(Path.of(name))));
@@ -84,7 +90,7 @@ final class ReportPictures {
   }
 
   private static boolean isCharacter(Path file) {
-    return Format.named(file).filter(f -> f.kind() == Format.Kind.CHARACTER).isPresent();
+    return Format.is(file, Format.Kind.CHARACTER);
   }
 
   /** Paints the models in a frame of a clip; at rest if one of them cannot be shown so. */

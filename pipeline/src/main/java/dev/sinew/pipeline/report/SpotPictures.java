@@ -42,19 +42,20 @@ public final class SpotPictures {
     this.context = context;
   }
 
-  /** Prepares pictures of a character and of one of its levels; empty if it is no level of it. */
-  public static Optional<SpotPictures> of(
+  /** Prepares pictures of a character and of one of its levels, or of what stands for it. */
+  public static SpotPictures of(
       SkinnedCharacter original, SkinnedCharacter level, RunContext context) {
-    return CandidateLevel.of(original, level)
-        .map(fitting -> new SpotPictures(original, fitting, context));
+    return new SpotPictures(original, CandidateLevel.of(original, level).orElse(level), context);
   }
 
-  /** Draws a spot of both; empty if the original has no such pose. */
+  /** Draws a spot of both; empty if one of them has no such pose. */
   public Optional<Pixels> draw(WorstSpot spot) {
-    return LevelLook.pose(original, spot.pose(), context).map(pose -> draw(spot, pose));
+    Optional<Pose> whole = LevelLook.pose(original, original, spot.pose(), context);
+    Optional<Pose> own = LevelLook.pose(original, level, spot.pose(), context);
+    return whole.flatMap(pose -> own.map(other -> draw(spot, pose, other)));
   }
 
-  private Pixels draw(WorstSpot spot, Pose pose) {
+  private Pixels draw(WorstSpot spot, Pose pose, Pose other) {
     DrawOptions options =
         DrawOptions.DEFAULTS
             .withSize(SIDE, SIDE)
@@ -64,7 +65,7 @@ public final class SpotPictures {
             .withView(spot.azimuth(), spot.elevation());
     Focus window = new Focus(spot.window().target(), AROUND * spot.size());
     Pixels left = new Pixels(SIDE, SIDE, paint(original, pose, window, options));
-    Pixels right = new Pixels(SIDE, SIDE, paint(level, pose, window, options));
+    Pixels right = new Pixels(SIDE, SIDE, paint(level, other, window, options));
     return sheet(List.of(left, right), 2, GAP);
   }
 
@@ -103,6 +104,8 @@ public final class SpotPictures {
     CharacterSurface surface = CharacterSurface.of(character);
     CharacterSurface.Posed posed = surface.newPosed();
     posed.set(pose, context);
-    return CharacterItem.withMaterials(surface, posed).withFocus(window);
+    return CharacterItem.withMaterials(surface, posed)
+        .withFocus(window)
+        .withFront(CharacterItem.front(original, DrawOptions.DEFAULTS.up()));
   }
 }

@@ -2,11 +2,9 @@ package dev.sinew.studio.scene;
 
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfDocument;
-import dev.sinew.io.gltf.MeshEdit;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.pipeline.BoundsExtras;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RequestException;
@@ -74,14 +72,7 @@ final class LevelSlider {
 
   /** Returns a level as a file. */
   GltfDocument document(int triangles, RunContext context) throws IOException {
-    SkinnedCharacter level = level(triangles, context);
-    MeshEdit edit = new MeshEdit(asset);
-    for (int m = 0; m < level.meshes().size(); m++) {
-      if (asset.character().meshes().get(m).mesh().triangleCount() > 0) {
-        edit.replace(m, level.meshes().get(m));
-      }
-    }
-    return BoundsExtras.renewed(edit.build(), note -> {}, context);
+    return asset.with(level(triangles, context), remark -> {}, context);
   }
 
   private SkinnedCharacter level(int triangles, RunContext context) {

@@ -23,6 +23,7 @@ import java.util.function.ToIntFunction;
  */
 public final class MaterialEdit {
   private static final int NONE = -1;
+  private static final String UNLIT = "KHR_materials_unlit";
   private static final Set<String> FACTORS =
       Set.of(Material.BASE_COLOR, Material.METALLIC_ROUGHNESS, Material.EMISSION);
 
@@ -50,7 +51,7 @@ public final class MaterialEdit {
    * Changes the material of a primitive.
    *
    * @param before its material as it was read
-   * @param after its material with other textures and factors
+   * @param after its material with other textures, factors and flags
    */
   public void apply(JsonObject primitive, Material before, Material after) {
     JsonElement own = primitive.get("material");
@@ -85,6 +86,7 @@ public final class MaterialEdit {
         setFactor(material, slot, after.factor(slot));
       }
     }
+    setFlags(material, before, after);
     if (index == NONE || !taken.add(index)) {
       materials.add(material);
       root.add("materials", materials);
@@ -92,6 +94,24 @@ public final class MaterialEdit {
     }
     materials.set(index, material);
     return index;
+  }
+
+  private void setFlags(JsonObject material, Material before, Material after) {
+    if (after.alpha() != before.alpha()) {
+      material.addProperty("alphaMode", after.alpha().name());
+    }
+    if (after.alpha() == Material.Alpha.MASK && after.alphaCutoff() != before.alphaCutoff()) {
+      material.addProperty("alphaCutoff", after.alphaCutoff());
+    }
+    if (after.doubleSided() != before.doubleSided()) {
+      material.addProperty("doubleSided", after.doubleSided());
+    }
+    if (after.unlit() && !before.unlit()) {
+      ExtensionNames.use(root, UNLIT);
+      owner(material, "extensions/" + UNLIT).add(UNLIT, new JsonObject());
+    } else if (before.unlit() && !after.unlit()) {
+      owner(material, "extensions/" + UNLIT).remove(UNLIT);
+    }
   }
 
   private void setTexture(JsonObject material, String slot, Texture texture) {

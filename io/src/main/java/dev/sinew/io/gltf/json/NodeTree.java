@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The nodes of a document as a skeleton, parents before children. A node with two parents or in a
- * cycle is an error; it is disconnected so that an inspection can continue.
+ * The nodes of a document as a skeleton, parents before children, with what it tells of them. A
+ * node with two parents or in a cycle is an error; it is disconnected so that an inspection can
+ * continue.
  */
 public final class NodeTree {
   private final Skeleton skeleton;
@@ -59,6 +60,7 @@ public final class NodeTree {
       int parent = parents[node] < 0 ? Skeleton.NO_PARENT : jointOfNode[parents[node]];
       jointOfNode[node] = addJoint(builder, nodes.get(node), node, parent, issues);
     }
+    builder.humanoid(HumanoidReader.read(root, jointOfNode, issues));
     return new NodeTree(builder.build(), order);
   }
 

@@ -1,7 +1,6 @@
 package dev.sinew.io.gltf.write;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.sinew.io.gltf.json.MaterialEdit;
 import dev.sinew.io.png.PngWriter;
@@ -11,10 +10,8 @@ import dev.sinew.model.Material.Texture;
 import dev.sinew.model.TextureImage;
 import dev.sinew.model.TextureImage.Pixels;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -26,7 +23,6 @@ public final class MaterialWriter {
   private static final String UNLIT = "KHR_materials_unlit";
   private static final int CLAMP_TO_EDGE = 33071;
   private static final int REPEAT = 10497;
-  private static final int NEAREST = 9728;
   private static final int LINEAR = 9729;
   private static final int LINEAR_MIPMAP_LINEAR = 9987;
   private static final Color MATTE = new Color(1, 0.8, 0, 1);
@@ -197,51 +193,5 @@ public final class MaterialWriter {
     JsonObject owner = new JsonObject();
     owner.add(name, value);
     return owner;
-  }
-
-  /**
-   * Puts one image on meshes, whatever materials they have.
-   *
-   * @param builder a document with its meshes
-   * @param sets the set of texture coordinates by index of the mesh
-   */
-  public static void paint(GltfBuilder builder, Map<Integer, Integer> sets, byte[] png) {
-    JsonObject sampler = new JsonObject();
-    sampler.addProperty("magFilter", NEAREST);
-    sampler.addProperty("minFilter", LINEAR_MIPMAP_LINEAR);
-    JsonObject texture = new JsonObject();
-    texture.addProperty("source", builder.add("images", image(builder, png)));
-    texture.addProperty("sampler", builder.add("samplers", sampler));
-    int index = builder.add("textures", texture);
-    Map<Integer, Integer> materials = new HashMap<>();
-    JsonArray meshes = builder.json().getAsJsonArray("meshes");
-    sets.forEach(
-        (mesh, set) -> {
-          int material =
-              materials.computeIfAbsent(set, s -> builder.add("materials", painted(index, s)));
-          JsonObject object = meshes.get(mesh).getAsJsonObject();
-          for (JsonElement primitive : object.getAsJsonArray("primitives")) {
-            JsonObject attributes = primitive.getAsJsonObject().getAsJsonObject("attributes");
-            if (attributes.has("TEXCOORD_" + set)) {
-              primitive.getAsJsonObject().addProperty("material", material);
-            }
-          }
-        });
-  }
-
-  private static JsonObject painted(int texture, int set) {
-    JsonObject reference = new JsonObject();
-    reference.addProperty("index", texture);
-    if (set > 0) {
-      reference.addProperty("texCoord", set);
-    }
-    JsonObject surface = new JsonObject();
-    surface.add("baseColorTexture", reference);
-    surface.addProperty("metallicFactor", 0);
-    surface.addProperty("roughnessFactor", 0.8);
-    JsonObject material = new JsonObject();
-    material.addProperty("name", "atlas");
-    material.add("pbrMetallicRoughness", surface);
-    return material;
   }
 }

@@ -1,21 +1,20 @@
-package dev.sinew.io.gltf;
+package dev.sinew.io.gltf.write;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skin;
-import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
 /** Writes inverse bind matrices, clips as animations, and tracks as samplers and channels. */
-final class MotionWriter {
+public final class MotionWriter {
   private MotionWriter() {}
 
   /** Writes the inverse bind matrices of a skin; returns the accessor. */
-  static int inverseBinds(GltfBuilder builder, Skin skin) {
+  public static int inverseBinds(GltfBuilder builder, Skin skin) {
     float[] columns = new float[16 * skin.jointCount()];
     double[] bind = new double[Affine.SIZE];
     for (int i = 0; i < skin.jointCount(); i++) {
@@ -35,41 +34,26 @@ final class MotionWriter {
    *
    * @param nodeOf the node of a joint
    */
-  static void addAnimation(GltfBuilder builder, Clip clip, IntUnaryOperator nodeOf) {
+  public static void addAnimation(GltfBuilder builder, Clip clip, IntUnaryOperator nodeOf) {
+    animation(builder, clip, nodeOf).ifPresent(animation -> builder.add("animations", animation));
+  }
+
+  /** Returns a clip as an animation, which is not added; empty for a clip without tracks. */
+  public static Optional<JsonObject> animation(
+      GltfBuilder builder, Clip clip, IntUnaryOperator nodeOf) {
     JsonArray samplers = new JsonArray();
     JsonArray channels = new JsonArray();
     for (Clip.Track track : clip.tracks()) {
       addTrack(builder, samplers, channels, track, nodeOf.applyAsInt(track.joint()));
     }
     if (channels.isEmpty()) {
-      return;
+      return Optional.empty();
     }
     JsonObject animation = new JsonObject();
     animation.addProperty("name", clip.name());
     animation.add("samplers", samplers);
     animation.add("channels", channels);
-    builder.add("animations", animation);
-  }
-
-  /**
-   * Adds clips to the document of a character. A node that a clip moves must not have a matrix, so
-   * it gets a translation, a rotation and a scale instead.
-   *
-   * @param asset the original file
-   * @param clips over the skeleton of its character
-   */
-  static void addClips(GltfBuilder builder, GltfAsset asset, List<Clip> clips) {
-    for (Clip clip : clips) {
-      for (Clip.Track track : clip.tracks()) {
-        int index = asset.nodes().get(track.joint());
-        JsonObject node = builder.json().getAsJsonArray("nodes").get(index).getAsJsonObject();
-        if (node.has("matrix")) {
-          RestDocument.setTransform(
-              node, RestDocument.transform(asset.character().skeleton(), track.joint()));
-        }
-      }
-      addAnimation(builder, clip, joint -> asset.nodes().get(joint));
-    }
+    return Optional.of(animation);
   }
 
   /**
@@ -79,7 +63,7 @@ final class MotionWriter {
    * @param channels the channels of the animation
    * @param node the node that the track moves
    */
-  static void addTrack(
+  public static void addTrack(
       GltfBuilder builder, JsonArray samplers, JsonArray channels, Clip.Track track, int node) {
     JsonObject sampler = new JsonObject();
     sampler.addProperty("input", builder.times(narrow(track.times())));

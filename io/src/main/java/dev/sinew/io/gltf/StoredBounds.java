@@ -1,6 +1,5 @@
-package dev.sinew.pipeline;
+package dev.sinew.io.gltf;
 
-import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -8,24 +7,25 @@ import com.google.gson.JsonPrimitive;
 import dev.sinew.bounds.Bounds;
 import dev.sinew.bounds.BoundsResult;
 import dev.sinew.bounds.Sphere;
-import dev.sinew.io.gltf.GltfAsset;
-import dev.sinew.io.gltf.GltfDocument;
-import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.MalformedAssetException;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Box;
+import dev.sinew.model.Issue;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds in the extras of scenes and nodes. A step that changes a surface or its motion moves them
- * or computes them anew, so that they stay true; {@link BoundsStep} adds them.
+ * Bounds in the extras of scenes and nodes. Whatever changes a surface or its motion moves them or
+ * computes them anew, so that they stay true.
  */
-public final class BoundsExtras {
+public final class StoredBounds {
+  /** The name of the bounds in extras. */
+  public static final String EXTRAS = "sinewBounds";
+
   /** The three bounds of an entry. */
   private static final List<String> KINDS = List.of("clips", "range", "any");
 
@@ -35,9 +35,7 @@ public final class BoundsExtras {
   /** Marks an entry whose range is not that of the clips. */
   private static final String GIVEN = "givenRanges";
 
-  private static final Gson GSON = new Gson();
-
-  private BoundsExtras() {}
+  private StoredBounds() {}
 
   /**
    * Adds the bounds of the character to the scene, and those of each mesh to its node.
@@ -47,7 +45,8 @@ public final class BoundsExtras {
    * @param givenRanges whether they hold in given joint ranges, which only their user knows
    * @param notes receives a remark about bounds that are not written
    */
-  static void write(GltfAsset asset, BoundsResult found, boolean givenRanges, List<String> notes) {
+  public static void write(
+      GltfAsset asset, BoundsResult found, boolean givenRanges, List<String> notes) {
     JsonObject json = asset.document().json();
     if (json.get("scenes") instanceof JsonArray scenes && !scenes.isEmpty()) {
       int shown = json.get("scene") instanceof JsonPrimitive index ? index.getAsInt() : 0;
@@ -65,12 +64,36 @@ public final class BoundsExtras {
 
   private static JsonObject entry(BoundsResult.Entry entry, boolean givenRanges) {
     JsonObject out = new JsonObject();
-    out.add("clips", GSON.toJsonTree(BoundsStep.bound(entry.clips())));
-    out.add("range", GSON.toJsonTree(BoundsStep.bound(entry.range())));
-    out.add("any", GSON.toJsonTree(BoundsStep.bound(entry.any())));
+    out.add("clips", json(entry.clips()));
+    out.add("range", json(entry.range()));
+    out.add("any", json(entry.any()));
     if (givenRanges) {
       out.addProperty(GIVEN, true);
     }
+    return out;
+  }
+
+  private static JsonObject json(BoundsResult.Bound bound) {
+    Sphere sphere = bound.sphere();
+    Box box = bound.box();
+    JsonObject ball = new JsonObject();
+    ball.add("center", array(sphere.x(), sphere.y(), sphere.z()));
+    ball.addProperty("radius", sphere.radius());
+    JsonObject corners = new JsonObject();
+    corners.add("min", array(box.minX(), box.minY(), box.minZ()));
+    corners.add("max", array(box.maxX(), box.maxY(), box.maxZ()));
+    JsonObject out = new JsonObject();
+    out.add("sphere", ball);
+    out.add("box", corners);
+    out.addProperty("tightness", bound.tightness());
+    return out;
+  }
+
+  private static JsonArray array(double x, double y, double z) {
+    JsonArray out = new JsonArray();
+    out.add(x);
+    out.add(y);
+    out.add(z);
     return out;
   }
 
@@ -83,7 +106,7 @@ public final class BoundsExtras {
     if (!(extras instanceof JsonObject)) {
       carrier.add("extras", new JsonObject());
     }
-    carrier.getAsJsonObject("extras").add(BoundsStep.EXTRAS, entry);
+    carrier.getAsJsonObject("extras").add(EXTRAS, entry);
   }
 
   /**
@@ -91,34 +114,45 @@ public final class BoundsExtras {
    * for given joint ranges are removed, since the document does not contain these ranges.
    *
    * @param document the document, which is modified
-   * @param notes receives a remark about what happened to the bounds
+   * @param remarks receives what happened to the bounds
    * @return the document
    */
   public static GltfDocument renewed(
-      GltfDocument document, Consumer<String> notes, RunContext context) throws IOException {
+      GltfDocument document, Consumer<Issue> remarks, RunContext context)
+      throws MalformedAssetException {
     List<JsonObject> carriers = carriers(document.json());
     if (carriers.isEmpty()) {
       return document;
     }
     boolean givenRanges =
-        carriers.stream().anyMatch(extras -> member(extras.get(BoundsStep.EXTRAS), GIVEN) != null);
-    carriers.forEach(extras -> extras.remove(BoundsStep.EXTRAS));
+        carriers.stream().anyMatch(extras -> member(extras.get(EXTRAS), GIVEN) != null);
+    carriers.forEach(extras -> extras.remove(EXTRAS));
     if (givenRanges) {
-      notes.accept(
-          "the stored bounds hold for joint ranges of another file: they are removed, 'bounds"
-              + " --ranges' computes them anew");
+      remarks.accept(
+          remark(
+              "the stored bounds hold for joint ranges of another file: they are removed and can be"
+                  + " computed anew with these ranges"));
       return document;
     }
-    List<String> remarks = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
     try {
       GltfAsset asset = GltfReader.read(document).allLevels();
-      write(asset, Bounds.run(asset.character(), context), false, remarks);
-      remarks.add("the stored bounds are computed anew");
+      write(asset, Bounds.run(asset.character(), context), false, notes);
+      notes.add("the stored bounds are computed anew");
     } catch (RequestException e) {
-      remarks.add("the stored bounds are removed: " + e.getMessage());
+      notes.add("the stored bounds are removed: " + e.getMessage());
     }
-    remarks.forEach(notes);
+    notes.forEach(note -> remarks.accept(remark(note)));
     return document;
+  }
+
+  private static Issue remark(String what) {
+    return Issue.info("/extras/" + EXTRAS, what);
+  }
+
+  /** Returns the number of scenes and nodes with bounds. */
+  public static int count(GltfDocument document) {
+    return carriers(document.json()).size();
   }
 
   /** Returns the extras with bounds. */
@@ -127,8 +161,7 @@ public final class BoundsExtras {
     for (String list : CARRIERS) {
       if (json.get(list) instanceof JsonArray items) {
         for (JsonElement item : items) {
-          if (member(item, "extras") instanceof JsonObject extras
-              && extras.has(BoundsStep.EXTRAS)) {
+          if (member(item, "extras") instanceof JsonObject extras && extras.has(EXTRAS)) {
             out.add(extras);
           }
         }
@@ -141,30 +174,27 @@ public final class BoundsExtras {
    * Moves all stored bounds of a document.
    *
    * @param json the tree of the document, which is modified
-   * @param notes receives a remark about bounds that cannot be read; they are removed
-   * @return the number of scenes and nodes with moved bounds
+   * @param remarks receives a remark about bounds that cannot be read; they are removed
    */
-  static int move(JsonObject json, Similarity motion, List<String> notes) {
-    int moved = 0;
+  static void move(JsonObject json, Similarity motion, Consumer<Issue> remarks) {
     for (String list : CARRIERS) {
       if (json.get(list) instanceof JsonArray carriers) {
         for (int i = 0; i < carriers.size(); i++) {
           if (carriers.get(i) instanceof JsonObject carrier
               && carrier.get("extras") instanceof JsonObject extras
-              && extras.has(BoundsStep.EXTRAS)) {
-            JsonObject entry = moved(extras.get(BoundsStep.EXTRAS), motion);
+              && extras.has(EXTRAS)) {
+            JsonObject entry = moved(extras.get(EXTRAS), motion);
             if (entry == null) {
-              extras.remove(BoundsStep.EXTRAS);
-              notes.add(list + " " + i + ": its bounds cannot be read and are removed");
+              extras.remove(EXTRAS);
+              remarks.accept(
+                  remark(list + " " + i + ": its bounds cannot be read and are removed"));
             } else {
-              extras.add(BoundsStep.EXTRAS, entry);
-              moved++;
+              extras.add(EXTRAS, entry);
             }
           }
         }
       }
     }
-    return moved;
   }
 
   /** Returns moved bounds, or null if they are not as written. */
@@ -175,7 +205,7 @@ public final class BoundsExtras {
       if (bound == null) {
         return null;
       }
-      out.add(kind, GSON.toJsonTree(BoundsStep.bound(bound.moved(motion))));
+      out.add(kind, json(bound.moved(motion)));
     }
     if (member(stored, GIVEN) != null) {
       out.addProperty(GIVEN, true);

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Morph targets added to a file: dual quaternion skinning of two clips, baked. */
-class AddedTargetsTest {
+class TargetEditTest {
   private static final SkinnedCharacter ARM = Samples.create("arm").character();
 
   @TempDir Path folder;
@@ -52,10 +52,8 @@ class AddedTargetsTest {
               List.of(0),
               MorphBakeOptions.DEFAULTS.withError(5e-4),
               context);
-      MeshEdit edit = new MeshEdit(before);
-      edit.morph(result.character());
       Path file = folder.resolve("baked.glb");
-      edit.build().write(file);
+      before.with(result.character()).write(file);
       return new Baked(before, result, GltfReader.read(file).requireSound(), file);
     }
   }
