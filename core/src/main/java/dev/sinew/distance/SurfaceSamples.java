@@ -110,6 +110,11 @@ public final class SurfaceSamples {
     return triangle[sample];
   }
 
+  /** Returns a barycentric coordinate of a point. */
+  public float weight(int sample, int corner) {
+    return weights[3 * sample + corner];
+  }
+
   /** Returns coordinate {@code axis} of a point on the surface in a given shape. */
   public double position(int sample, float[] positions, int axis) {
     int corner = 3 * triangle[sample];

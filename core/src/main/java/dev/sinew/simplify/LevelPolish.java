@@ -14,6 +14,7 @@ import dev.sinew.simplify.polish.AttributeFit;
 import dev.sinew.simplify.polish.EdgeFlips;
 import dev.sinew.simplify.polish.FacetedNormals;
 import dev.sinew.simplify.polish.FacingRepair;
+import dev.sinew.simplify.polish.LayerRepair;
 import dev.sinew.simplify.polish.LevelOrigin;
 import dev.sinew.simplify.polish.LevelTangents;
 import dev.sinew.simplify.polish.Polish;
@@ -58,6 +59,7 @@ final class LevelPolish {
   private final double[] importance;
   private final WeightedPoses polishPoses;
   private final Layers layers;
+  private final Layers repairedLayers;
   private final WeightedPoses lookPoses;
   private final LevelExchange exchange;
   private final List<Pose> fitted;
@@ -85,6 +87,7 @@ final class LevelPolish {
     this.context = context;
     polishPoses = setup.samplePoses(POLISHED_POSES);
     layers = Polish.layers(joined, polishPoses, importance, context);
+    repairedLayers = LayerRepair.layers(joined, polishPoses, context);
     exchange = new LevelExchange(polishPoses, options.look(), setup::seams, this::fixed, context);
     lookPoses = setup.knowledge().samplePoses(joined, LevelLook.POSES);
   }
@@ -136,12 +139,19 @@ final class LevelPolish {
     State near = polished(level, ITERATIONS_BEFORE_FLIPS - fewer);
     State flipped = options.flips() ? flipped(near) : near;
     State moved = polished(flipped, ITERATIONS_AFTER_FLIPS - fewer + more);
-    State facing = facing(moved);
+    State facing = facing(layered(moved));
     return new State(
         joined.hasCoords()
             ? LinearApproximation.refit(facing.level(), fitted, Influences.VIEWER_LIMIT, context)
             : facing.level(),
         facing.origin());
+  }
+
+  private State layered(State one) {
+    BitSet fixed = fixed(one.level());
+    return new State(
+        LayerRepair.run(one.origin(), repairedLayers, one.level(), polishPoses, fixed, context),
+        one.origin());
   }
 
   private State facing(State one) {

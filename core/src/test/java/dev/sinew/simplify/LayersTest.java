@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.distance.TriangleTree;
+import dev.sinew.model.JoinedCharacter;
+import dev.sinew.model.MeshParts;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.pose.WeightedPoses;
 import dev.sinew.simplify.layer.LayerSearch;
 import dev.sinew.simplify.layer.Layers;
+import dev.sinew.simplify.polish.LayerRepair;
+import dev.sinew.simplify.polish.LevelOrigin;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -106,6 +112,46 @@ class LayersTest {
           .as("seed %d, polish %s", seed, polish)
           .isLessThan(0.01);
     }
+  }
+
+  /** Raises the lower sheet through the upper one in a bump, as a level might. */
+  private static TriMesh bumped(TriMesh sheets) {
+    double[] positions = sheets.positions();
+    for (int p = 0; p < SIDE * SIDE; p++) {
+      double x = positions[3 * p] - 0.5;
+      double y = positions[3 * p + 1] - 0.5;
+      positions[3 * p + 2] += 1.2 * GAP * Math.exp(-10 * (x * x + y * y));
+    }
+    return sheets.withPositions(positions);
+  }
+
+  @Test
+  void whatHasComeThroughIsMovedBackAndWhatIsSeenStays() {
+    TriMesh mesh = sheets(GAP, true, 4);
+    JoinedCharacter original = new JoinedCharacter(Cases.still(mesh));
+    TriMesh wrong = bumped(mesh);
+    assertThat(swapped(wrong)).isGreaterThan(0.02);
+    int[] parts = MeshParts.of(mesh).toArray();
+    double[] ones = new double[parts.length];
+    Arrays.fill(ones, 1);
+    LevelOrigin origin = new LevelOrigin(original, parts, parts, ones, Layers.NONE);
+    SkinnedCharacter level = Cases.still(wrong);
+    WeightedPoses rest = WeightedPoses.ofEqualWeight(List.of(level.restPose()));
+    Layers lines = LayerRepair.layers(original, rest, Cases.CONTEXT);
+    TriMesh repaired =
+        LayerRepair.run(origin, lines, level, rest, new BitSet(), Cases.CONTEXT)
+            .meshes()
+            .getFirst()
+            .mesh();
+    assertThat(swapped(repaired)).isLessThan(0.1 * swapped(wrong));
+    for (int i = 3 * SIDE * SIDE; i < 6 * SIDE * SIDE; i++) {
+      assertThat(repaired.positions()[i]).isEqualTo(wrong.positions()[i]);
+    }
+    BitSet all = new BitSet();
+    all.set(0, mesh.vertexCount());
+    assertThat(LayerRepair.run(origin, lines, level, rest, all, Cases.CONTEXT).meshes())
+        .as("points that are fixed")
+        .allSatisfy(one -> assertThat(one.mesh().positions()).containsExactly(wrong.positions()));
   }
 
   /** Returns the share of places at which the lower sheet is above the upper one. */

@@ -3,15 +3,15 @@ package dev.sinew.simplify.layer;
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
-import dev.sinew.simplify.collapse.ShownAttributes;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds layers by rays from every vertex, along its normal to the front and to the back, up to the
- * next surface that faces the same way: one sample at the vertex, one where the ray ends. Surfaces
- * that face each other, or away from each other, may pass through each other unseen.
+ * Finds layers by rays from points of the surface, along the normal to the front and to the back,
+ * up to the next surface that faces the same way: one sample at the point, one where the ray ends.
+ * Surfaces that face each other, or away from each other, may pass through each other unseen.
  */
 public final class LayerSearch {
   /** Sheets that are farther apart are no layers, in box sides. */
@@ -25,18 +25,17 @@ public final class LayerSearch {
 
   private static final int NONE = -1;
 
-  private final int points;
+  private final LayerRays rays;
   private final int[] corners;
   private final int[] poses;
   private final float[][] shapes;
   private final float[][] normals;
-  private final double[] weights;
-  private final int[] triangleOf;
   private final double size;
   private final RunContext context;
+  private final BitSet covered;
   private final Layers out;
 
-  /** Where the rays of a pose end, to the front and to the back of every vertex. */
+  /** Where the rays of a pose end, to the front and to the back of every point. */
   private final int[] triangles;
 
   private final float[] bary;
@@ -46,9 +45,9 @@ public final class LayerSearch {
       int poseCount,
       IntFunction<float[]> shape,
       double @Nullable [] importance,
+      int leastRays,
       RunContext context) {
     corners = rest.triangles();
-    points = rest.vertexCount();
     this.context = context;
     size = rest.bounds().longestSide();
     int used = Math.min(POSES, poseCount);
@@ -58,18 +57,16 @@ public final class LayerSearch {
     Arrays.setAll(shapes, k -> shape.apply(poses[k]));
     normals = new float[used][];
     Arrays.setAll(normals, k -> normals(shapes[k]));
-    weights = weights(rest, importance);
-    triangleOf = new int[points];
-    for (int c = corners.length - 1; c >= 0; c--) {
-      triangleOf[corners[c]] = c / 3;
-    }
-    triangles = new int[2 * points];
+    rays = new LayerRays(rest, size, importance, leastRays);
+    triangles = new int[2 * rays.count()];
     bary = new float[3 * triangles.length];
-    out = new Layers(poses);
+    covered = new BitSet();
+    covered.set(0, rest.vertexCount());
+    out = new Layers(poses, covered);
   }
 
   /**
-   * Finds the layers of a surface.
+   * Finds the layers of a surface by rays from its vertices.
    *
    * @param rest the surface at rest, in the scene
    * @param poseCount the number of sample poses
@@ -82,9 +79,24 @@ public final class LayerSearch {
       IntFunction<float[]> shape,
       double @Nullable [] importance,
       RunContext context) {
+    return run(rest, poseCount, shape, importance, 0, context);
+  }
+
+  /**
+   * Finds the layers of a surface, also by rays from between its vertices.
+   *
+   * @param leastRays the least number of points where rays start
+   */
+  public static Layers run(
+      TriMesh rest,
+      int poseCount,
+      IntFunction<float[]> shape,
+      double @Nullable [] importance,
+      int leastRays,
+      RunContext context) {
     return rest.triangleCount() == 0
         ? Layers.NONE
-        : new LayerSearch(rest, poseCount, shape, importance, context).run();
+        : new LayerSearch(rest, poseCount, shape, importance, leastRays, context).run();
   }
 
   private Layers run() {
@@ -94,12 +106,17 @@ public final class LayerSearch {
     for (int k = 0; k < poses.length; k++) {
       tree.refit(shapes[k]);
       int pose = k;
-      context.runRanges(points, (from, to) -> castRays(pose, from, to, tree));
-      for (int ray = 0; ray < triangles.length; ray++) {
+      context.runRanges(rays.count(), (from, to) -> castRays(pose, from, to, tree));
+      for (int end = 0; end < triangles.length; end++) {
         // In most poses a ray ends where it did before.
-        if (triangles[ray] != NONE && triangles[ray] != before[ray]) {
-          add(k, ray);
-          before[ray] = triangles[ray];
+        if (triangles[end] != NONE && triangles[end] != before[end]) {
+          add(k, end);
+          before[end] = triangles[end];
+        }
+      }
+      for (int i = 0; i < rays.vertexCount(); i++) {
+        if (triangles[2 * i] == NONE) {
+          covered.clear(rays.vertex(i, corners));
         }
       }
     }
@@ -136,54 +153,58 @@ public final class LayerSearch {
     n[2] = ux * vy - uy * vx;
   }
 
-  /**
-   * Returns what a layer around each vertex costs where the other one was: as much as a wholly
-   * wrong colour.
-   */
-  private double[] weights(TriMesh rest, double @Nullable [] importance) {
-    double[] out = new double[rest.vertexCount()];
-    double length = ShownAttributes.COLOR_LENGTH * size;
-    double squared = length * length;
-    for (int c = 0; c < corners.length; c++) {
-      double[] n = rest.areaNormal(c / 3);
-      double area = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
-      int p = corners[c];
-      out[p] += squared * area * (importance == null ? 1 : importance[p]);
+  /** Computes a point of a surface in a pose from its corners. */
+  private void blend(int triangle, float[] bary, int first, float[] values, double[] out) {
+    for (int i = 0; i < 3; i++) {
+      out[i] = 0;
+      for (int c = 0; c < 3; c++) {
+        out[i] += bary[first + c] * values[3 * corners[3 * triangle + c] + i];
+      }
     }
-    return out;
+  }
+
+  /** Computes the unit normal at the start of a ray in a pose; returns false if there is none. */
+  private boolean normal(int ray, int k, double[] out) {
+    blend(rays.triangle[ray], rays.bary, 3 * ray, normals[k], out);
+    double length = Math.sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+    for (int i = 0; i < 3; i++) {
+      out[i] /= length;
+    }
+    return length > 0;
   }
 
   private void castRays(int k, int from, int to, TriangleTree tree) {
     TriangleTree.Hit hit = new TriangleTree.Hit();
     int[] scratch = TriangleTree.newScratch();
-    float[] at = shapes[k];
-    float[] n = normals[k];
-    for (int p = from; p < to; p++) {
-      if ((p & 255) == 0) {
+    double[] at = new double[3];
+    double[] n = new double[3];
+    for (int ray = from; ray < to; ray++) {
+      if ((ray & 255) == 0) {
         context.checkCancelled();
       }
-      int i = 3 * p;
-      hit.onlyFacing(n[i], n[i + 1], n[i + 2]);
+      boolean hasNormal = normal(ray, k, n);
+      blend(rays.triangle[ray], rays.bary, 3 * ray, shapes[k], at);
+      hit.onlyFacing(n[0], n[1], n[2]);
       for (int side = 0; side < 2; side++) {
-        int ray = 2 * p + side;
+        int end = 2 * ray + side;
         int sign = side == 0 ? 1 : -1;
-        triangles[ray] = NONE;
-        if (n[i] != 0 || n[i + 1] != 0 || n[i + 2] != 0) {
+        triangles[end] = NONE;
+        if (hasNormal) {
           tree.firstAlong(
-              at[i],
-              at[i + 1],
-              at[i + 2],
-              sign * n[i],
-              sign * n[i + 1],
-              sign * n[i + 2],
+              at[0],
+              at[1],
+              at[2],
+              sign * n[0],
+              sign * n[1],
+              sign * n[2],
               NEAREST * size,
               FARTHEST * size,
               hit,
               scratch);
           if (hit.isFound()) {
-            triangles[ray] = hit.triangle();
+            triangles[end] = hit.triangle();
             for (int c = 0; c < 3; c++) {
-              bary[3 * ray + c] = (float) hit.weight(c);
+              bary[3 * end + c] = (float) hit.weight(c);
             }
           }
         }
@@ -191,36 +212,39 @@ public final class LayerSearch {
     }
   }
 
-  /** Adds the samples at both ends of a ray. */
-  private void add(int found, int ray) {
-    int p = ray / 2;
-    int sign = ray % 2 == 0 ? 1 : -1;
-    double[] start = new double[3 * poses.length];
-    double[] end = new double[3 * poses.length];
+  /** Adds the samples at the start and at an end of a ray. */
+  private void add(int found, int end) {
+    int ray = end / 2;
+    double[] starts = new double[3 * poses.length];
+    double[] ends = new double[3 * poses.length];
     double[] way = new double[3 * poses.length];
-    double[] back = new double[3 * poses.length];
+    double[] a = new double[3];
+    double[] b = new double[3];
+    double[] n = new double[3];
+    boolean toFront = end % 2 == 0;
     for (int k = 0; k < poses.length; k++) {
-      float[] at = shapes[k];
-      float[] n = normals[k];
+      blend(rays.triangle[ray], rays.bary, 3 * ray, shapes[k], a);
+      blend(triangles[end], bary, 3 * end, shapes[k], b);
+      boolean hasNormal = normal(ray, k, n);
       double along = 0;
       double squared = 0;
       for (int i = 0; i < 3; i++) {
-        start[3 * k + i] = at[3 * p + i];
-        for (int c = 0; c < 3; c++) {
-          end[3 * k + i] += bary[3 * ray + c] * at[3 * corners[3 * triangles[ray] + c] + i];
-        }
-        double d = end[3 * k + i] - start[3 * k + i];
-        along += d * n[3 * p + i];
-        squared += d * d;
+        starts[3 * k + i] = a[i];
+        ends[3 * k + i] = b[i];
+        along += (b[i] - a[i]) * n[i];
+        squared += (b[i] - a[i]) * (b[i] - a[i]);
       }
-      double gap = sign * along;
+      double gap = toFront ? along : -along;
       boolean near = gap > NEAREST * size && squared < FARTHEST * FARTHEST * size * size;
-      for (int i = 0; i < 3 && (near || k == found); i++) {
-        way[3 * k + i] = along * n[3 * p + i];
-        back[3 * k + i] = -way[3 * k + i];
+      for (int i = 0; i < 3 && hasNormal && (near || k == found); i++) {
+        way[3 * k + i] = gap * n[i];
       }
     }
-    out.add(triangleOf[p], weights[p], start, way);
-    out.add(triangles[ray], weights[p], end, back);
+    int[] both = {rays.triangle[ray], triangles[end]};
+    if (toFront) {
+      out.addPair(both, rays.weight[ray], starts, ends, way);
+    } else {
+      out.addPair(new int[] {both[1], both[0]}, rays.weight[ray], ends, starts, way);
+    }
   }
 }

@@ -14,6 +14,9 @@ import java.util.Arrays;
 public final class LayerSurcharge implements Surcharge {
   private static final int NONE = CollapseView.NONE;
 
+  /** The prices of collapses count a triangle at each of its corners. */
+  private static final int CORNERS = 3;
+
   private final Layers layers;
   private final PosedPoints posed;
 
@@ -63,7 +66,7 @@ public final class LayerSurcharge implements Surcharge {
       place(mesh, i, moved);
       more += newCosts[i] - costs[samples[i]];
     }
-    return Math.max(0, more);
+    return CORNERS * Math.max(0, more);
   }
 
   /** Collects the triangles around a point, those that are left with their new corners. */

@@ -1,6 +1,7 @@
 package dev.sinew.simplify.layer;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Where sheets of a surface lie close over each other: an eye behind its lid, a lens in front of a
@@ -13,7 +14,7 @@ public final class Layers {
   private static final int WAY = 4;
 
   /** No layers. */
-  public static final Layers NONE = new Layers(new int[0]);
+  public static final Layers NONE = new Layers(new int[0], new BitSet());
 
   private final int[] poses;
   private int count;
@@ -21,16 +22,38 @@ public final class Layers {
   private float[] places;
   private float[] ways;
   private double[] weights = new double[256];
+  private final BitSet inner = new BitSet();
+  private final BitSet covered;
 
   /**
    * Makes an empty list.
    *
    * @param poses which of the sample poses count; kept
+   * @param covered the points of the surface in front of which there is another layer in all of
+   *     these poses; kept
    */
-  Layers(int[] poses) {
+  Layers(int[] poses, BitSet covered) {
     this.poses = poses;
+    this.covered = covered;
     places = new float[3 * poses.length * 256];
     ways = new float[WAY * poses.length * 256];
+  }
+
+  /**
+   * Adds a pair of samples that face each other.
+   *
+   * @param triangles the triangles they are on, that of the inner sheet first
+   * @param weight what each costs if its sheet is where the other one was
+   * @param inner x, y, z of the inner sample in every pose
+   * @param outer likewise
+   * @param way the way from the inner to the outer sheet in every pose; 0 where it is far
+   */
+  void addPair(int[] triangles, double weight, double[] inner, double[] outer, double[] way) {
+    this.inner.set(count);
+    add(triangles[0], weight, inner, way);
+    double[] back = way.clone();
+    Arrays.setAll(back, i -> -way[i]);
+    add(triangles[1], weight, outer, back);
   }
 
   /**
@@ -41,7 +64,7 @@ public final class Layers {
    * @param at x, y, z of the sample in every pose
    * @param way the way to the other sheet in every pose; 0 where it is far
    */
-  void add(int triangle, double weight, double[] at, double[] way) {
+  private void add(int triangle, double weight, double[] at, double[] way) {
     if (count == triangles.length) {
       triangles = Arrays.copyOf(triangles, 2 * count);
       places = Arrays.copyOf(places, 2 * 3 * poses.length * count);
@@ -74,6 +97,21 @@ public final class Layers {
   /** Returns the number of samples. */
   public int count() {
     return count;
+  }
+
+  /** Returns true if another sheet is in front of a sample. */
+  public boolean isInner(int sample) {
+    return inner.get(sample);
+  }
+
+  /** Returns the sample on the other sheet. */
+  public int other(int sample) {
+    return sample ^ 1;
+  }
+
+  /** Returns true if there is a sheet in front of a point of the surface in all poses. */
+  public boolean isCovered(int point) {
+    return covered.get(point);
   }
 
   /** Returns the number of poses of the samples. */

@@ -237,6 +237,9 @@ public final class AttributeFit {
     private final boolean isNormal;
     private final boolean isMorph;
 
+    /** What texture coordinates may be; null for other attributes. */
+    private final @Nullable ChartRange range;
+
     /** The largest square of the original's offsets. */
     private final double largest;
 
@@ -273,6 +276,7 @@ public final class AttributeFit {
       for (int i = 0; i < start.length; i++) {
         start[i] = first.value(i / width, i % width);
       }
+      range = first.isUv() ? new ChartRange(rows, start, width) : null;
     }
 
     /** Adds the samples of a triangle. */
@@ -286,6 +290,9 @@ public final class AttributeFit {
         double weight = pairs.weight(t, s) * emphasis();
         if (isMorph) {
           reach(t, hit);
+        }
+        for (int c = 0; range != null && c < 3; c++) {
+          range.add(rows[3 * t], source, original.wedge(hit, c));
         }
         for (int c = 0; c < 3; c++) {
           double w = weight * samples.sampleWeight(s, c);
@@ -362,6 +369,9 @@ public final class AttributeFit {
       SOLVER.solve(this::multiply, this::precondition, b, x);
       if (isMorph) {
         keepExtent(x);
+      }
+      if (range != null) {
+        range.clamp(x);
       }
       return x;
     }

@@ -21,7 +21,8 @@ import java.util.Set;
  * Flips edges of a level where the other diagonal of the two triangles is closer to the original
  * over poses, in position and appearance. Samples of the original are assigned to the closest
  * triangle of the level in every pose; a flip is priced by the samples of its two triangles. Edges
- * of seams, of different materials and of locked points are kept.
+ * of seams, of different materials and of locked points are kept, and so are those whose flip would
+ * bring a layer through another one.
  */
 public final class EdgeFlips {
   /** The least reduction of the error of two triangles. */
@@ -51,15 +52,20 @@ public final class EdgeFlips {
   /** Samples of the original: changes with every flip. */
   private final FlipSamples samples;
 
+  /** Layers, which flips keep in order: changes likewise. */
+  private final FlipLayers layers;
+
   private EdgeFlips(
       float[][] posed,
       double[] poseWeights,
       TriMesh level,
       AttributeLengths lengths,
       FlipSamples samples,
+      FlipLayers layers,
       double size,
       BitSet fixed,
       RunContext context) {
+    this.layers = layers;
     this.posed = posed;
     this.poseWeights = poseWeights;
     this.samples = samples;
@@ -116,8 +122,10 @@ public final class EdgeFlips {
                 toShapes,
                 lengths,
                 context);
+        FlipLayers layers = FlipLayers.of(origin, pair.level, m, toShapes);
         EdgeFlips flips =
-            new EdgeFlips(toShapes, poses.weightArray(), to, lengths, samples, size, kept, context);
+            new EdgeFlips(
+                toShapes, poses.weightArray(), to, lengths, samples, layers, size, kept, context);
         meshes.set(m, meshes.get(m).withMesh(flips.flipped(to)));
       }
       context.report("flipping edges", m + 1, meshes.size());
@@ -158,7 +166,8 @@ public final class EdgeFlips {
             lengths,
             context);
     double size = whole.bounds().longestSide();
-    return new EdgeFlips(to, weights, level, lengths, samples, size, new BitSet(), context)
+    FlipLayers layers = FlipLayers.none(level.triangleCount());
+    return new EdgeFlips(to, weights, level, lengths, samples, layers, size, new BitSet(), context)
         .flipped(level);
   }
 
@@ -321,7 +330,16 @@ public final class EdgeFlips {
       }
       double old = error(before, one) + error(before, other);
       double flipped = error(after, one) + error(after, other);
-      return flipped < (1 - MIN_GAIN) * old ? old - flipped : 0;
+      return flipped < (1 - MIN_GAIN) * old && !swapsLayers(edge) ? old - flipped : 0;
+    }
+
+    private boolean swapsLayers(Edge edge) {
+      return layers.forbid(
+          edge.corner / 3, edge.opposite / 3, points(before), points(after), posed, hit);
+    }
+
+    private int[] points(int[] wedges) {
+      return Arrays.stream(wedges).map(w -> wedgePoint[w]).toArray();
     }
 
     private double error(int[] wedges, int[] some) {
@@ -420,6 +438,7 @@ public final class EdgeFlips {
       }
       samples.of[one] = Arrays.copyOf(first, a);
       samples.of[other] = Arrays.copyOf(second, b);
+      layers.flip(one, other, points(after), posed, hit);
     }
   }
 }

@@ -44,6 +44,9 @@ public final class FacingRepair {
   private final RunContext context;
   private final int[][] trianglesOf;
 
+  /** The original at rest. */
+  private final TriangleTree tree;
+
   /** The triangle of the original that is closest to each triangle's centre at rest. */
   private final int[] closest;
 
@@ -63,6 +66,7 @@ public final class FacingRepair {
     first = pair.level.firstPoint(m);
     positions = skin.rest();
     trianglesOf = trianglesOf(level);
+    tree = new TriangleTree(original.floatPositions(), original.triangles(), context);
     closest = new int[level.triangleCount()];
     normals = new double[3 * level.triangleCount()];
   }
@@ -161,7 +165,6 @@ public final class FacingRepair {
   }
 
   private void findNormals() {
-    TriangleTree tree = new TriangleTree(original.floatPositions(), original.triangles(), context);
     context.runRanges(
         level.triangleCount(),
         (from, to) -> {
@@ -202,7 +205,7 @@ public final class FacingRepair {
       int b = level.vertex(t, (c + 2) % 3);
       double[] step = atRest(pose, v, stepAcross(pose, t, v, a, b));
       double length = Triangles.dot(step, step);
-      if (length > 0 && length < shortest && turnsNoneAway(v, step)) {
+      if (length > 0 && length < shortest && staysNear(t, v, step) && turnsNoneAway(v, step)) {
         shortest = length;
         best = step;
         vertex = v;
@@ -214,8 +217,27 @@ public final class FacingRepair {
     return vertex >= 0;
   }
 
+  /**
+   * Returns true if a step takes a corner no farther from the original than a turned sliver is
+   * high.
+   */
+  private boolean staysNear(int t, int v, double[] step) {
+    TriangleTree.Hit hit = new TriangleTree.Hit();
+    hit.onlyPart(parts.target(), parts.mesh()[t]);
+    int[] scratch = TriangleTree.newScratch();
+    double x = at(v, 0), y = at(v, 1), z = at(v, 2);
+    tree.closest(x, y, z, hit, scratch);
+    double before = hit.distance();
+    tree.closest(x + step[0], y + step[1], z + step[2], hit, scratch);
+    return hit.distance() <= Math.max(before, HEIGHT * Math.sqrt(longestSquared(t)));
+  }
+
   /** Returns the square of the largest displacement of a corner of a triangle in a pose. */
   private double farthest(int t) {
+    return FARTHEST * FARTHEST * longestSquared(t);
+  }
+
+  private double longestSquared(int t) {
     double longest = 0;
     for (int c = 0; c < 3; c++) {
       double square = 0;
@@ -225,7 +247,7 @@ public final class FacingRepair {
       }
       longest = Math.max(longest, square);
     }
-    return FARTHEST * FARTHEST * longest;
+    return longest;
   }
 
   private double[] point(int pose, int vertex) {

@@ -87,14 +87,14 @@ final class LayerPairs extends FitPairs {
     if (gone < LEAST_WAY) {
       hints[s] = SurfacePairs.NONE;
     }
-    double beyond = gone - 0.5;
+    // Beyond the whole way, it costs no more: another sheet may have been taken for this one.
+    double beyond = Math.min(gone, 1) - 0.5;
     if (!(beyond > 0)) {
       return 0;
     }
     double length = layers.wayLength(s, of);
     triangle[s] = hit.triangle();
-    // A sample has the triangles around a vertex, each of which is around three.
-    share[s] = (float) (4 * layers.weight(s) / (3 * whole * length * length));
+    share[s] = (float) (4 * layers.weight(s) / (whole * length * length));
     for (int k = 0; k < 3; k++) {
       weights[3 * s + k] = (float) hit.weight(k);
       normal[3 * s + k] = (float) layers.direction(s, of, k);

@@ -30,6 +30,12 @@ final class SurfaceFit {
   /** The last step is measured in every fourth pose. */
   private static final int CHECKED_POSES = 4;
 
+  /**
+   * The last step is undone where it multiplies the squared distance around a point by this: the
+   * equations are nearly singular at some points, such as those of flat surroundings.
+   */
+  private static final double OVERSHOT = 4;
+
   /** A distance relative to the size of the original that is only due to rounding. */
   private static final double NO_DISTANCE = 1e-7;
 
@@ -214,11 +220,12 @@ final class SurfaceFit {
 
   /**
    * Moves the points; returns true if the surfaces come closer. The last step is undone if they do
-   * not.
+   * not, and at points around which they do not by far.
    */
   boolean run(int iterations) {
     double first = 0;
     double last = 0;
+    double[] around = {};
     double[] squares = new double[originalPoses.length];
     for (int i = 0; i < iterations; i++) {
       findPairs(i, 1, squares);
@@ -228,14 +235,19 @@ final class SurfaceFit {
         start = posed.clone();
         Arrays.setAll(start, k -> posed[k].clone());
       }
+      around = errorsAround(CHECKED_POSES);
       step();
       context.report("polishing", i + 1, iterations);
     }
     double before = mean(squares, CHECKED_POSES);
     findPairs(iterations - 1, CHECKED_POSES, squares); // The samples of the last step.
     boolean closer = mean(squares, CHECKED_POSES) < before;
-    for (int p = 0; !closer && p < points.pointCount(); p++) {
-      points.restore(p);
+    double[] after = errorsAround(CHECKED_POSES);
+    double tiny = NO_DISTANCE * NO_DISTANCE * squaredSize;
+    for (int p = 0; p < points.pointCount(); p++) {
+      if (!closer || after[p] > OVERSHOT * around[p] + tiny) {
+        points.restore(p);
+      }
     }
     return (iterations > 1 ? last < first : closer)
         && first > NO_DISTANCE * NO_DISTANCE * squaredSize;
@@ -262,6 +274,29 @@ final class SurfaceFit {
             }
           }
         });
+  }
+
+  /** Returns the mean squared distance of the pairs around each point, in every n-th pose. */
+  private double[] errorsAround(int step) {
+    double[] squares = new double[triangles.length / 3];
+    double[] shares = new double[squares.length];
+    for (FitPairs some : pairs) {
+      for (int i = 0; some.pose % step == 0 && i < some.triangle.length; i++) {
+        double x = some.gap[3 * i], y = some.gap[3 * i + 1], z = some.gap[3 * i + 2];
+        squares[some.triangle[i]] += some.share[i] * (x * x + y * y + z * z);
+        shares[some.triangle[i]] += some.share[i];
+      }
+    }
+    double[] out = new double[points.pointCount()];
+    double[] weight = new double[out.length];
+    for (int c = 0; c < triangles.length; c++) {
+      out[triangles[c]] += squares[c / 3];
+      weight[triangles[c]] += shares[c / 3];
+    }
+    for (int p = 0; p < out.length; p++) {
+      out[p] = weight[p] > 0 ? out[p] / weight[p] : 0;
+    }
+    return out;
   }
 
   private double mean(double[] squares, int step) {
