@@ -11,8 +11,9 @@ import java.util.stream.IntStream;
 
 /**
  * The joints of a head and of hands: the bones of a {@link Humanoid} if the file tells them, else
- * the joints whose names say so, whatever the case and the separators; and all joints below these,
- * except those of things that are held or worn there.
+ * the joints whose names say so, whatever the case and the separators, else those in the places of
+ * a {@link BodyShape}; and all joints below these, except those of things that are held or worn
+ * there.
  */
 final class BodyJoints {
   private final Skeleton skeleton;
@@ -28,7 +29,8 @@ final class BodyJoints {
 
   /** Returns the joints of the head. */
   BitSet head() {
-    return withAllBelow(told(HumanBone::isOfHead, JointWords::ofHead));
+    BitSet head = told(HumanBone::isOfHead, JointWords::ofHead);
+    return withAllBelow(isTold() ? head : shape().head());
   }
 
   /** Returns the joints of both hands. */
@@ -37,7 +39,18 @@ final class BodyJoints {
     if (skeleton.humanoid().joints().isEmpty()) {
       addPalms(hands);
     }
-    return withAllBelow(hands);
+    return withAllBelow(isTold() ? hands : shape().hands());
+  }
+
+  /** Returns true if bones or names tell anything of the body. */
+  private boolean isTold() {
+    return !skeleton.humanoid().joints().isEmpty()
+        || !named(JointWords::ofHead).isEmpty()
+        || !named(JointWords::ofHand).isEmpty();
+  }
+
+  private BodyShape shape() {
+    return new BodyShape(skeleton);
   }
 
   /** Returns the bones that count, or, if none of them is known, the joints with such names. */

@@ -2,9 +2,11 @@ package dev.sinew.review;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.math.Affine;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.human.HumanBone;
 import dev.sinew.model.human.Humanoid;
+import dev.sinew.sample.Samples;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -163,5 +165,32 @@ class BodyJointsTest {
     // Names tell what the bones leave open.
     Skeleton partly = named.withHumanoid(new Humanoid(Map.of(HumanBone.HEAD, 3)));
     assertThat(hands(partly)).isEqualTo(only(1, 2, 3, 4));
+  }
+
+  /** The same joints with names that say nothing. */
+  private static Skeleton unnamed(Skeleton skeleton) {
+    Skeleton.Builder builder = Skeleton.builder();
+    double[] local = new double[Affine.SIZE];
+    for (int j = 0; j < skeleton.jointCount(); j++) {
+      skeleton.copyRestLocal(j, local, 0);
+      builder.addMatrix("bone_" + j, skeleton.parent(j), local);
+    }
+    return builder.build();
+  }
+
+  @Test
+  void placesTellWhereNamesDoNot() {
+    Skeleton biped = Samples.create("biped").character().skeleton();
+    assertThat(head(biped).isEmpty()).isFalse();
+    assertThat(head(unnamed(biped))).isEqualTo(head(biped));
+    assertThat(hands(unnamed(biped))).isEqualTo(hands(biped));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"quadruped", "arm", "cylinder-bend"})
+  void othersHaveNoPlaces(String name) {
+    Skeleton other = unnamed(Samples.create(name).character().skeleton());
+    assertThat(head(other).isEmpty()).isTrue();
+    assertThat(hands(other).isEmpty()).isTrue();
   }
 }
