@@ -140,7 +140,7 @@ final class BodyShape {
     return Math.min(a, b) > LIMB * height
         && Math.abs(a - b) < LONGER * Math.max(a, b)
         && Math.abs(y(tip[left]) - y(tip[right])) < OFF * height
-        && distance(tip[left], tip[right]) > 2 * OFF * height
+        && distance(tip[left], tip[right]) > LIMB * height
         && Math.abs(side(left, right, tip[left], joint) - side(left, right, joint, tip[right]))
             < OFF * height;
   }

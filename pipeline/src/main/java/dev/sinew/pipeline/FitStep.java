@@ -379,7 +379,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     ExampleFiles examples = ExampleFiles.read(options.examples, options.reference, files, context);
     List<Path> inputs = new ArrayList<>(examples.files());
     Optional<MeshSequence> holdout = readHoldout(options, examples, files, context, inputs);
-    List<Issue> issues = new ArrayList<>();
+    List<Issue> issues = new ArrayList<>(examples.issues());
     if (options.reference.isEmpty()) {
       Path first = examples.files().getFirst().getFileName();
       issues.add(Issue.info("reference", first + ", the first mesh of the examples"));

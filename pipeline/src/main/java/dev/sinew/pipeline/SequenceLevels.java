@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The part of {@link SimplifyStep} for meshes in correspondence: folders and point caches. */
 final class SequenceLevels {
@@ -48,9 +49,9 @@ final class SequenceLevels {
           "expected "
               + Format.expected(Format.Kind.CHARACTER, Format.Kind.MESH, Format.Kind.POINT_CACHE));
     }
-    MeshSequence shapes =
-        ExampleFiles.read(List.of(request.model().toString()), request.reference(), files, context)
-            .sequence();
+    ExampleFiles examples =
+        ExampleFiles.read(List.of(request.model().toString()), request.reference(), files, context);
+    MeshSequence shapes = examples.sequence();
     List<MeshSequence> followers = new ArrayList<>();
     for (Path file : request.follow()) {
       files.reading(file);
@@ -90,9 +91,16 @@ final class SequenceLevels {
                 result.whole().map(SequenceResult.Weights::influences).orElse(0L)),
             result.whole().map(Weights::of).orElse(null),
             result.levels().stream().map(level -> Level.of(level, request.follow())).toList(),
-            result.notes()),
+            notes(examples, result)),
         inputs,
         write(request, shapes, result, files));
+  }
+
+  private static List<String> notes(ExampleFiles examples, SequenceResult result) {
+    return Stream.concat(
+            examples.issues().stream().map(issue -> issue.where() + ": " + issue.what()),
+            result.notes().stream())
+        .toList();
   }
 
   private static List<Path> write(

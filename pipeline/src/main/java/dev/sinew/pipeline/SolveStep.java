@@ -140,17 +140,18 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
     }
     how = how.withClip(unusedName(how.clip(), character));
     List<Path> sources = new ArrayList<>();
+    List<Issue> issues = new ArrayList<>();
     SolveResult result;
     PointTargets targets;
     try {
-      targets = targets(options, character, files, context, sources);
+      targets = targets(options, character, files, context, sources, issues);
       result = Solve.run(character, targets, how, context);
     } catch (RequestException e) {
       Path first = sources.isEmpty() ? options.model : sources.getFirst();
       throw e.naming(PointTargets.SUBJECT, first).naming("", options.model);
     }
     inputs.addAll(sources);
-    List<Issue> issues = new ArrayList<>(result.issues());
+    issues.addAll(result.issues());
     List<Path> outputs = write(options, how, asset, result, files, issues, context);
     boolean angles = how.euler() || how.scales() || !how.ranges().isEmpty();
     return new Outcome<>(
@@ -175,10 +176,11 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
       SkinnedCharacter character,
       FileSession files,
       RunContext context,
-      List<Path> sources)
+      List<Path> sources,
+      List<Issue> issues)
       throws IOException {
     if (options.markers.isEmpty()) {
-      return shapes(options, character, files, context, sources);
+      return shapes(options, character, files, context, sources, issues);
     }
     Path file = options.markers.get();
     files.reading(file);
@@ -192,7 +194,7 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
               : "it has frames already: give no shapes");
     }
     return markers.frames().isEmpty()
-        ? shapes(options, character, files, context, sources).only(markers.vertices())
+        ? shapes(options, character, files, context, sources, issues).only(markers.vertices())
         : PointTargets.ofMarkers(character, markers.vertices(), markers.names(), markers.frames());
   }
 
@@ -201,10 +203,12 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
       SkinnedCharacter character,
       FileSession files,
       RunContext context,
-      List<Path> sources)
+      List<Path> sources,
+      List<Issue> issues)
       throws IOException {
     ExampleFiles.Vertices shapes = ExampleFiles.readVertices(options.shapes, files, context);
     sources.addAll(shapes.files());
+    issues.addAll(shapes.issues());
     return PointTargets.ofShapes(character, shapes.names(), shapes.frames());
   }
 

@@ -41,6 +41,7 @@ class StudioJobsTest {
           new Verb("copy", "Copy", "Copies.", Verb.ONE, List.of(ratio, flag, rig)),
           new Verb("endless", "Endless", "Never ends.", Verb.ONE, List.of()),
           new Verb("fail", "Fail", "Fails.", Verb.ONE, List.of()),
+          new Verb("break", "Break", "Has a defect.", Verb.ONE, List.of()),
           new Verb("compare", "Compare", "Two.", Verb.TWO, List.of()),
           new Verb("fit", "Fit", "Shapes.", Verb.SHAPES, List.of()));
     }
@@ -52,6 +53,9 @@ class StudioJobsTest {
       Path output = Path.of(arguments.get(arguments.indexOf("-o") + 1));
       if (arguments.getFirst().equals("fail")) {
         throw new RequestException(input.toString(), "does not fit");
+      }
+      if (arguments.getFirst().equals("break")) {
+        throw new IllegalStateException("impossible");
       }
       started.countDown();
       for (long i = 0; arguments.getFirst().equals("endless"); i++) {
@@ -119,6 +123,19 @@ class StudioJobsTest {
     String page = http.get("api/jobs/1/report.html");
     assertThat(page).contains("style-src 'unsafe-inline'").endsWith("<p>cylinder-bend-copy.glb");
     assertFilesAreGone();
+  }
+
+  @Test
+  void aDefectLeavesItsStackTraceInAFile() throws Exception {
+    JsonObject job = finished(post("{\"verb\":\"break\",\"models\":[1]}"));
+    assertThat(job.get("state").getAsString()).isEqualTo("failed");
+    String message = job.get("message").getAsString();
+    assertThat(message).contains("this is a defect of Sinew").contains("impossible");
+    Path trace = Path.of(message.replaceAll(".*with (.*\\.txt), which.*", "$1"));
+    assertThat(Files.readString(trace))
+        .contains("IllegalStateException: impossible")
+        .contains("\tat dev.sinew.studio.StudioJobsTest");
+    Files.delete(trace);
   }
 
   @Test

@@ -1,17 +1,15 @@
 package dev.sinew.cli.line;
 
+import dev.sinew.pipeline.DefectTrace;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Version;
 import dev.sinew.run.RequestException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -138,19 +136,10 @@ public record Failure(Kind kind, String message, Throwable cause) {
     err.flush();
   }
 
-  /**
-   * Writes the stack trace to a file, so that a report can include it; returns the message for the
-   * user.
-   */
+  /** Writes the stack trace to a file; returns the message for the user. */
   private static String traceFile(Throwable exception) {
-    StringWriter trace = new StringWriter();
-    exception.printStackTrace(new PrintWriter(trace));
-    try {
-      Path file = Files.createTempFile("sinew-error-", ".txt");
-      Files.writeString(file, "Sinew " + Version.TEXT + "\n" + trace);
-      return "Please report it with " + file + ", which contains the stack trace.";
-    } catch (IOException e) {
-      return "Please report it; run with --debug to see the stack trace.";
-    }
+    return DefectTrace.write(exception)
+        .map(file -> "Please report it with " + file + ", which contains the stack trace.")
+        .orElse("Please report it; run with --debug to see the stack trace.");
   }
 }

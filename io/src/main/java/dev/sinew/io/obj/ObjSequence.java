@@ -50,17 +50,24 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
    */
   public static ObjSequence read(Path reference, List<Path> files, RunContext context)
       throws IOException {
-    MeshFile rest = ObjReader.read(reference);
-    List<Issue> issues = new ArrayList<>(issuesOf(reference, rest));
+    return read(reference, ObjReader.read(reference), files, context);
+  }
+
+  /**
+   * Reads files in correspondence with a reference that was read before.
+   *
+   * @param rest what the file of the reference contains
+   */
+  public static ObjSequence read(
+      Path reference, MeshFile rest, List<Path> files, RunContext context) throws IOException {
+    List<Issue> issues = new ArrayList<>(rest.issuesIn(reference));
     List<String> names = new ArrayList<>();
     List<float[]> shapes = new ArrayList<>();
     List<Frame> frames = readFrames(reference, rest.mesh(), files, context);
     for (int f = 0; f < frames.size(); f++) {
       names.add(String.valueOf(files.get(f).getFileName()));
       shapes.add(frames.get(f).positions);
-      if (!files.get(f).equals(reference)) {
-        issues.addAll(frames.get(f).issues);
-      }
+      issues.addAll(frames.get(f).issues);
     }
     MeshSequence meshes = new MeshSequence(rest.mesh().toTriMesh(), names, shapes);
     return new ObjSequence(rest.mesh(), meshes, issues);
@@ -93,13 +100,16 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
 
   private static Frame readFrame(Path referenceFile, PolygonMesh reference, Path file)
       throws IOException {
+    if (file.equals(referenceFile)) {
+      return new Frame(narrow(file, reference.positions()), List.of());
+    }
     ObjReader reader = ObjReader.parse(TextCursor.open(file));
     MeshFile result = reader.result();
     PolygonMesh mesh = result.mesh();
     if (!mesh.correspondsTo(reference)) {
       throw mismatch(file, reader, mesh, referenceFile, reference);
     }
-    return new Frame(narrow(file, mesh.positions()), issuesOf(file, result));
+    return new Frame(narrow(file, mesh.positions()), result.issuesIn(file));
   }
 
   private static MalformedAssetException mismatch(
@@ -162,11 +172,5 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
       }
     }
     return out;
-  }
-
-  private static List<Issue> issuesOf(Path file, MeshFile result) {
-    return result.issues().stream()
-        .map(i -> new Issue(i.severity(), file + ": " + i.where(), i.what()))
-        .toList();
   }
 }

@@ -3,18 +3,24 @@ package dev.sinew.pipeline.input;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.MeshFile;
 import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.pointcache.PointCache;
+import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Meshes in correspondence from command-line arguments: OBJ files, folders and patterns of them,
@@ -22,8 +28,14 @@ import java.util.Optional;
  *
  * @param sequence all shapes, in the order of the arguments
  * @param files the files read, the reference first
+ * @param issues warnings about the files
  */
-public record ExampleFiles(MeshSequence sequence, List<Path> files) {
+public record ExampleFiles(MeshSequence sequence, List<Path> files, List<Issue> issues) {
+  /** Copies the lists. */
+  public ExampleFiles {
+    files = List.copyOf(files);
+    issues = List.copyOf(issues);
+  }
 
   /**
    * Reads examples.
@@ -66,8 +78,38 @@ public record ExampleFiles(MeshSequence sequence, List<Path> files) {
    * @param names a name per shape
    * @param frames x, y, z of every vertex, per shape
    * @param files the files read
+   * @param issues warnings about the files
    */
-  public record Vertices(List<String> names, List<float[]> frames, List<Path> files) {}
+  public record Vertices(
+      List<String> names, List<float[]> frames, List<Path> files, List<Issue> issues) {}
+
+  /** Shapes read so far, one after the other. */
+  private static final class Shapes {
+    private final List<String> names = new ArrayList<>();
+    private final List<float[]> positions = new ArrayList<>();
+
+    /** Files of one reference are read together, and each names it. */
+    private final Set<Issue> issues = new LinkedHashSet<>();
+
+    private void add(MeshSequence sequence) {
+      for (int k = 0; k < sequence.frameCount(); k++) {
+        names.add(sequence.name(k));
+        positions.add(sequence.positions(k));
+      }
+    }
+
+    /** Reads the files collected so far in parallel, and clears the list. */
+    private void addMeshes(
+        Path reference, @Nullable MeshFile rest, List<Path> meshes, RunContext context)
+        throws IOException {
+      if (rest != null && !meshes.isEmpty()) {
+        ObjSequence read = ObjSequence.read(reference, rest, meshes, context);
+        issues.addAll(read.issues());
+        add(read.meshes());
+        meshes.clear();
+      }
+    }
+  }
 
   /**
    * Reads the vertices of shapes; OBJ files must have the same faces, and point caches need no
@@ -77,62 +119,64 @@ public record ExampleFiles(MeshSequence sequence, List<Path> files) {
       List<String> arguments, FileSession session, RunContext context) throws IOException {
     List<Path> files = expand(arguments, session);
     files.forEach(session::reading);
-    List<String> names = new ArrayList<>();
-    List<float[]> shapes = new ArrayList<>();
-    List<Path> meshes = new ArrayList<>();
     for (Path file : files) {
-      if (isCache(file)) {
-        addMeshes(meshes.isEmpty() ? file : meshes.getFirst(), meshes, context, names, shapes);
-        try (PointCache cache = PointCache.open(file)) {
-          TriMesh points = TriMesh.of(new double[3 * cache.pointCount()], new int[0]);
-          add(cache.toSequence(points), names, shapes);
-        }
-      } else {
+      if (!isCache(file)) {
         requireMesh(file);
-        meshes.add(file);
       }
     }
-    addMeshes(meshes.isEmpty() ? Path.of("") : meshes.getFirst(), meshes, context, names, shapes);
-    return new Vertices(names, shapes, files);
+    Optional<Path> first = files.stream().filter(file -> !isCache(file)).findFirst();
+    Shapes shapes = new Shapes();
+    MeshFile mesh = null;
+    if (first.isPresent()) {
+      mesh = ObjReader.read(first.get());
+    }
+    addAll(files, first.orElse(Path.of("")), mesh, ExampleFiles::points, shapes, context);
+    return new Vertices(shapes.names, shapes.positions, files, List.copyOf(shapes.issues));
   }
 
-  private static ExampleFiles over(Path rest, List<Path> files, RunContext context)
+  private static ExampleFiles over(Path reference, List<Path> files, RunContext context)
       throws IOException {
-    TriMesh mesh = ObjReader.read(rest).mesh().toTriMesh();
-    List<String> names = new ArrayList<>();
-    List<float[]> shapes = new ArrayList<>();
+    MeshFile rest = ObjReader.read(reference);
+    Shapes shapes = new Shapes();
+    shapes.issues.addAll(rest.issuesIn(reference));
+    TriMesh mesh = rest.mesh().toTriMesh();
+    addAll(files, reference, rest, cache -> mesh, shapes, context);
+    List<Path> read = new ArrayList<>(List.of(reference));
+    files.stream().filter(file -> !file.equals(reference)).forEach(read::add);
+    MeshSequence sequence = new MeshSequence(mesh, shapes.names, shapes.positions);
+    return new ExampleFiles(sequence, read, List.copyOf(shapes.issues));
+  }
+
+  /**
+   * Reads shapes in the order of their files.
+   *
+   * @param rest the reference of the meshes; null if there are none
+   * @param points the mesh whose points those of a point cache are
+   */
+  private static void addAll(
+      List<Path> files,
+      Path reference,
+      @Nullable MeshFile rest,
+      Function<PointCache, TriMesh> points,
+      Shapes shapes,
+      RunContext context)
+      throws IOException {
     List<Path> meshes = new ArrayList<>();
     for (Path file : files) {
       if (isCache(file)) {
-        addMeshes(rest, meshes, context, names, shapes);
+        shapes.addMeshes(reference, rest, meshes, context);
         try (PointCache cache = PointCache.open(file)) {
-          add(cache.toSequence(mesh), names, shapes);
+          shapes.add(cache.toSequence(points.apply(cache)));
         }
       } else {
         meshes.add(file);
       }
     }
-    addMeshes(rest, meshes, context, names, shapes);
-    List<Path> read = new ArrayList<>(List.of(rest));
-    files.stream().filter(file -> !file.equals(rest)).forEach(read::add);
-    return new ExampleFiles(new MeshSequence(mesh, names, shapes), read);
+    shapes.addMeshes(reference, rest, meshes, context);
   }
 
-  /** Reads the files collected so far in parallel, and clears the list. */
-  private static void addMeshes(
-      Path rest, List<Path> meshes, RunContext context, List<String> names, List<float[]> shapes)
-      throws IOException {
-    if (!meshes.isEmpty()) {
-      add(ObjSequence.read(rest, meshes, context).meshes(), names, shapes);
-      meshes.clear();
-    }
-  }
-
-  private static void add(MeshSequence sequence, List<String> names, List<float[]> shapes) {
-    for (int k = 0; k < sequence.frameCount(); k++) {
-      names.add(sequence.name(k));
-      shapes.add(sequence.positions(k));
-    }
+  private static TriMesh points(PointCache cache) {
+    return TriMesh.of(new double[3 * cache.pointCount()], new int[0]);
   }
 
   /** Returns the files of arguments, at least one. */

@@ -180,7 +180,8 @@ public final class HttpFront implements AutoCloseable {
       case IllegalArgumentException e -> Refusal.badRequest(String.valueOf(e.getMessage()));
       case IOException e -> Refusal.badRequest(String.valueOf(e.getMessage()));
       case OutOfMemoryError e -> new Refusal(503, "this needs more memory: set SINEW_HEAP");
-      case null, default -> new Refusal(500, "this is a defect of Sinew: " + reason);
+      case null -> new Refusal(500, "the request failed");
+      default -> new Refusal(500, Defects.message(reason));
     };
   }
 

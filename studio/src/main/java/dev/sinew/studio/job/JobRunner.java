@@ -1,6 +1,7 @@
 package dev.sinew.studio.job;
 
 import dev.sinew.run.RunContext;
+import dev.sinew.studio.http.Defects;
 import dev.sinew.studio.http.Refusal;
 import dev.sinew.studio.model.ModelStore;
 import dev.sinew.studio.model.OpenModel;
@@ -99,7 +100,7 @@ public final class JobRunner implements AutoCloseable {
       } catch (OutOfMemoryError e) {
         job.fail("this needs more memory: set SINEW_HEAP, for example SINEW_HEAP=8g");
       } catch (RuntimeException | Error e) {
-        job.fail("this is a defect of Sinew: " + e);
+        job.fail(Defects.message(e));
       }
     } catch (IOException e) {
       job.fail("no folder for temporary files: " + e.getMessage());
