@@ -118,7 +118,9 @@ final class BodyShape {
     for (int left : branches) {
       for (int right : branches) {
         // Those of a body on four legs end at the bottom too.
-        boolean areArms = left < right && !isLow(left) && areMirrored(chest, left, right);
+        boolean areApart = distance(tip[left], tip[right]) > LIMB * height;
+        boolean areArms =
+            left < right && areApart && !isLow(left) && areMirrored(chest, left, right);
         if (areArms && hasLegs(chest, left, right)) {
           for (int neck : branches) {
             if (neck != left && neck != right && leadsUp(chest, left, right, neck)) {
@@ -140,7 +142,7 @@ final class BodyShape {
     return Math.min(a, b) > LIMB * height
         && Math.abs(a - b) < LONGER * Math.max(a, b)
         && Math.abs(y(tip[left]) - y(tip[right])) < OFF * height
-        && distance(tip[left], tip[right]) > LIMB * height
+        && distance(tip[left], tip[right]) > OFF * height
         && Math.abs(side(left, right, tip[left], joint) - side(left, right, joint, tip[right]))
             < OFF * height;
   }
