@@ -317,50 +317,11 @@ public final class TriangleTree {
       return squared;
     }
 
-    /**
-     * Replaces the hit by the point where a ray meets a triangle if that is within reach (Möller
-     * and Trumbore, "Fast, Minimum Storage Ray-Triangle Intersection", 1997).
-     *
-     * @param first the number of its first corner among the corners
-     * @return the distance up to which others count
-     */
-    private double meet(
-        float[] positions,
-        int first,
-        int[] corners,
-        int t,
-        double x,
-        double y,
-        double z,
-        double dx,
-        double dy,
-        double dz,
-        double least,
-        double reach) {
-      int a = corners[first], b = corners[first + 1], c = corners[first + 2];
-      double ux = positions[b] - positions[a];
-      double uy = positions[b + 1] - positions[a + 1];
-      double uz = positions[b + 2] - positions[a + 2];
-      double vx = positions[c] - positions[a];
-      double vy = positions[c + 1] - positions[a + 1];
-      double vz = positions[c + 2] - positions[a + 2];
-      double px = dy * vz - dz * vy, py = dz * vx - dx * vz, pz = dx * vy - dy * vx;
-      double det = ux * px + uy * py + uz * pz;
-      double ox = x - positions[a], oy = y - positions[a + 1], oz = z - positions[a + 2];
-      double qx = oy * uz - oz * uy, qy = oz * ux - ox * uz, qz = ox * uy - oy * ux;
-      double v = (ox * px + oy * py + oz * pz) / det;
-      double w = (dx * qx + dy * qy + dz * qz) / det;
-      double at = (vx * qx + vy * qy + vz * qz) / det;
-      // False if the determinant is 0.
-      if (!(v >= 0 && w >= 0 && v + w <= 1 && at >= least && at <= reach)) {
-        return reach;
-      }
+    /** Replaces the hit by a point on a ray. */
+    private void set(int t, double at, double[] weights) {
       squared = at * at;
       triangle = t;
-      weights[0] = 1 - v - w;
-      weights[1] = v;
-      weights[2] = w;
-      return at;
+      System.arraycopy(weights, 0, this.weights, 0, 3);
     }
 
     private void considerEdge(
@@ -545,31 +506,20 @@ public final class TriangleTree {
   /**
    * Finds the first point of the surface on a ray, among the triangles that count.
    *
-   * @param x where the ray starts; y and z likewise
-   * @param dx its direction, a unit vector; dy and dz likewise
    * @param least hits that are nearer do not count, such as those on triangles around the start
    * @param farthest hits that are farther do not count
    * @param hit receives the result; {@link Hit#isFound} tells whether there is one
    * @param scratch from {@link #newScratch}
    */
-  public void firstAlong(
-      double x,
-      double y,
-      double z,
-      double dx,
-      double dy,
-      double dz,
-      double least,
-      double farthest,
-      Hit hit,
-      int[] scratch) {
+  public void firstAlong(Ray ray, double least, double farthest, Hit hit, int[] scratch) {
     hit.squared = Double.POSITIVE_INFINITY;
+    double[] weights = new double[3];
     double reach = farthest;
     int depth = 0;
     scratch[depth++] = 1;
     while (depth > 0) {
       int node = scratch[--depth];
-      if (!meetsBox(node, x, y, z, dx, dy, dz, reach)) {
+      if (!ray.meetsBox(boxes, 6 * node, reach)) {
         continue;
       }
       if (node < leaves) {
@@ -578,37 +528,16 @@ public final class TriangleTree {
         continue;
       }
       for (int i = leafStart[node - leaves]; i < leafStart[node - leaves + 1]; i++) {
-        int c = 3 * i;
-        if (!hit.excludes(order[i])
-            && !hit.excludes(positions, corners[c], corners[c + 1], corners[c + 2])) {
-          reach = hit.meet(positions, c, corners, order[i], x, y, z, dx, dy, dz, least, reach);
+        int a = corners[3 * i], b = corners[3 * i + 1], c = corners[3 * i + 2];
+        if (!hit.excludes(order[i]) && !hit.excludes(positions, a, b, c)) {
+          double at = ray.meet(positions, a, b, c, weights);
+          if (at >= least && at <= reach) {
+            hit.set(order[i], at, weights);
+            reach = at;
+          }
         }
       }
     }
-  }
-
-  /** Returns true if a ray may meet the box of a node within a distance. */
-  private boolean meetsBox(
-      int node, double x, double y, double z, double dx, double dy, double dz, double reach) {
-    int b = 6 * node;
-    double from = 0;
-    double to = reach;
-    for (int k = 0; k < 3; k++) {
-      double o = (k == 0 ? x : k == 1 ? y : z) - boxes[b + k];
-      double d = k == 0 ? dx : k == 1 ? dy : dz;
-      double half = boxes[b + 3 + k];
-      if (d == 0) {
-        if (Math.abs(o) > half) {
-          return false;
-        }
-      } else {
-        double middle = -o / d;
-        double side = Math.abs(half / d);
-        from = Math.max(from, middle - side);
-        to = Math.min(to, middle + side);
-      }
-    }
-    return from <= to;
   }
 
   /** Finds the closest point of some triangles, at least one. */

@@ -29,7 +29,7 @@ final class BodyShape {
   /** x, y, z of every joint at rest. */
   private final double[] at;
 
-  /** The number of joints on the longest way down from each, and where it ends. */
+  /** The length of the longest way down from each joint, and the joint where it ends. */
   private final double[] reach;
 
   private final int[] tip;

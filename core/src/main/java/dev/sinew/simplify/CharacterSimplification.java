@@ -145,7 +145,7 @@ public final class CharacterSimplification {
   private Surcharge surcharge(PosedPoints posed, RunContext context) {
     Layers layers =
         LayerSearch.run(
-            joined.restMesh(), posed.poseCount(), posed::shape, options.importance, context);
+            joined.restMesh(), posed.poseCount(), posed::shape, options.importance, 0, context);
     return layers.isEmpty()
         ? Surcharge.NONE
         : new LayerSurcharge(layers, posed, joined.mesh().triangleCount());

@@ -86,8 +86,8 @@ final class LevelPolish {
     this.options = options;
     this.context = context;
     polishPoses = setup.samplePoses(POLISHED_POSES);
-    layers = Polish.layers(joined, polishPoses, importance, context);
-    repairedLayers = LayerRepair.layers(joined, polishPoses, context);
+    layers = Polish.layers(joined, polishPoses, importance, 0, context);
+    repairedLayers = Polish.layers(joined, polishPoses, null, LayerRepair.LEAST_LINES, context);
     exchange = new LevelExchange(polishPoses, options.look(), setup::seams, this::fixed, context);
     lookPoses = setup.knowledge().samplePoses(joined, LevelLook.POSES);
   }

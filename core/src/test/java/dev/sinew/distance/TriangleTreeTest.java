@@ -65,12 +65,13 @@ class TriangleTreeTest {
           d[k] /= length;
         }
         TriangleTree.Hit hit = new TriangleTree.Hit();
-        tree.firstAlong(o[0], o[1], o[2], d[0], d[1], d[2], 0.1, 3, hit, TriangleTree.newScratch());
+        Ray ray = new Ray(o[0], o[1], o[2], d[0], d[1], d[2]);
+        tree.firstAlong(ray, 0.1, 3, hit, TriangleTree.newScratch());
         double expected = firstAlong(positions, mesh.triangles(), o, d, 0.1, 3);
-        String ray = String.format("%s, ray %d, seed %d", mesh.name(), q, SEED);
-        assertThat(hit.isFound()).as(ray).isEqualTo(expected < Double.POSITIVE_INFINITY);
+        String query = String.format("%s, ray %d, seed %d", mesh.name(), q, SEED);
+        assertThat(hit.isFound()).as(query).isEqualTo(expected < Double.POSITIVE_INFINITY);
         if (hit.isFound()) {
-          assertThat(hit.distance()).as(ray).isCloseTo(expected, within(1e-6));
+          assertThat(hit.distance()).as(query).isCloseTo(expected, within(1e-6));
         }
         met += hit.isFound() ? 1 : 0;
       }

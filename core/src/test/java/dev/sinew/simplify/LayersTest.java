@@ -3,6 +3,7 @@ package dev.sinew.simplify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.sinew.distance.Ray;
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshParts;
@@ -13,6 +14,7 @@ import dev.sinew.simplify.layer.LayerSearch;
 import dev.sinew.simplify.layer.Layers;
 import dev.sinew.simplify.polish.LayerRepair;
 import dev.sinew.simplify.polish.LevelOrigin;
+import dev.sinew.simplify.polish.Polish;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -64,7 +66,7 @@ class LayersTest {
   }
 
   private static Layers layers(TriMesh mesh) {
-    return LayerSearch.run(mesh, 1, pose -> mesh.floatPositions(), null, Cases.CONTEXT);
+    return LayerSearch.run(mesh, 1, pose -> mesh.floatPositions(), null, 0, Cases.CONTEXT);
   }
 
   @Test
@@ -137,7 +139,7 @@ class LayersTest {
     LevelOrigin origin = new LevelOrigin(original, parts, parts, ones, Layers.NONE);
     SkinnedCharacter level = Cases.still(wrong);
     WeightedPoses rest = WeightedPoses.ofEqualWeight(List.of(level.restPose()));
-    Layers lines = LayerRepair.layers(original, rest, Cases.CONTEXT);
+    Layers lines = Polish.layers(original, rest, null, LayerRepair.LEAST_LINES, Cases.CONTEXT);
     TriMesh repaired =
         LayerRepair.run(origin, lines, level, rest, new BitSet(), Cases.CONTEXT)
             .meshes()
@@ -175,7 +177,7 @@ class LayersTest {
       double y = (row + 0.5) / 100;
       for (int g = 0; g < 2; g++) {
         TriangleTree.Hit hit = new TriangleTree.Hit();
-        sheets[g].firstAlong(x, y, 1, 0, 0, -1, 0, 2, hit, TriangleTree.newScratch());
+        sheets[g].firstAlong(new Ray(x, y, 1, 0, 0, -1), 0, 2, hit, TriangleTree.newScratch());
         heights[g] = hit.isFound() ? 1 - hit.distance() : Double.NaN;
       }
       if (Arrays.stream(heights).noneMatch(Double::isNaN)) {

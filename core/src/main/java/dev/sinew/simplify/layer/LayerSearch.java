@@ -1,5 +1,6 @@
 package dev.sinew.simplify.layer;
 
+import dev.sinew.distance.Ray;
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
@@ -66,26 +67,13 @@ public final class LayerSearch {
   }
 
   /**
-   * Finds the layers of a surface by rays from its vertices.
+   * Finds the layers of a surface.
    *
    * @param rest the surface at rest, in the scene
    * @param poseCount the number of sample poses
    * @param shape gives x, y, z per point in a sample pose
    * @param importance the weight of the surface around each point, or null for 1
-   */
-  public static Layers run(
-      TriMesh rest,
-      int poseCount,
-      IntFunction<float[]> shape,
-      double @Nullable [] importance,
-      RunContext context) {
-    return run(rest, poseCount, shape, importance, 0, context);
-  }
-
-  /**
-   * Finds the layers of a surface, also by rays from between its vertices.
-   *
-   * @param leastRays the least number of points where rays start
+   * @param leastRays the least number of points where rays start; 0 for the vertices alone
    */
   public static Layers run(
       TriMesh rest,
@@ -185,22 +173,13 @@ public final class LayerSearch {
       boolean hasNormal = normal(ray, k, n);
       blend(rays.triangle[ray], rays.bary, 3 * ray, shapes[k], at);
       hit.onlyFacing(n[0], n[1], n[2]);
+      Ray front = new Ray(at[0], at[1], at[2], n[0], n[1], n[2]);
       for (int side = 0; side < 2; side++) {
         int end = 2 * ray + side;
-        int sign = side == 0 ? 1 : -1;
         triangles[end] = NONE;
         if (hasNormal) {
-          tree.firstAlong(
-              at[0],
-              at[1],
-              at[2],
-              sign * n[0],
-              sign * n[1],
-              sign * n[2],
-              NEAREST * size,
-              FARTHEST * size,
-              hit,
-              scratch);
+          Ray one = side == 0 ? front : front.back();
+          tree.firstAlong(one, NEAREST * size, FARTHEST * size, hit, scratch);
           if (hit.isFound()) {
             triangles[end] = hit.triangle();
             for (int c = 0; c < 3; c++) {

@@ -121,6 +121,7 @@ public final class EdgeFlips {
                 origin.partsOf(pair.level, m),
                 toShapes,
                 lengths,
+                FlipSamples.PER_TRIANGLE * to.triangleCount(),
                 context);
         FlipLayers layers = FlipLayers.of(origin, pair.level, m, toShapes);
         EdgeFlips flips =
@@ -164,6 +165,7 @@ public final class EdgeFlips {
             new int[level.triangleCount()],
             to,
             lengths,
+            FlipSamples.PER_TRIANGLE * level.triangleCount(),
             context);
     double size = whole.bounds().longestSide();
     FlipLayers layers = FlipLayers.none(level.triangleCount());

@@ -52,33 +52,6 @@ final class FlipSamples {
    * @param level the same mesh of the level
    * @param levelParts the part of the original of each of its triangles
    * @param levelShapes its points, per pose
-   */
-  FlipSamples(
-      TriMesh original,
-      int[] parts,
-      double[] importance,
-      float[][] originalShapes,
-      TriMesh level,
-      int[] levelParts,
-      float[][] levelShapes,
-      AttributeLengths lengths,
-      RunContext context) {
-    this(
-        original,
-        parts,
-        importance,
-        originalShapes,
-        level,
-        levelParts,
-        levelShapes,
-        lengths,
-        PER_TRIANGLE * level.triangleCount(),
-        context);
-  }
-
-  /**
-   * Takes another number of samples.
-   *
    * @param perPose the number of samples in each pose
    */
   FlipSamples(

@@ -1,16 +1,16 @@
 package dev.sinew.simplify.polish;
 
+import dev.sinew.distance.Ray;
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.math.Affine;
-import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
-import dev.sinew.simplify.layer.LayerSearch;
 import dev.sinew.simplify.layer.Layers;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * Moves covered points of a level where its inner layers have come through its outer ones. The
@@ -26,7 +26,7 @@ public final class LayerRepair {
    * The least number of points where lines start. A triangle of a level may be as large as one of a
    * coarse original, so lines at vertices alone do not tell what comes through between them.
    */
-  private static final int LEAST_LINES = 20_000;
+  public static final int LEAST_LINES = 20_000;
 
   /**
    * Lines that move their corners by more than about the inverse of this are left: the corners are
@@ -106,7 +106,7 @@ public final class LayerRepair {
    *
    * @param origin where the level comes from
    * @param level the level: the same skeleton, skins and meshes
-   * @param layers the layers of the original in the same poses, from {@link #layers}
+   * @param layers the layers of the original in the same poses, from {@link #LEAST_LINES} points
    * @param poses the poses
    * @param fixed points of the joined level that are not moved
    */
@@ -123,13 +123,6 @@ public final class LayerRepair {
     LevelPair pair = new LevelPair(origin.original(), level, poses);
     LayerRepair repair = new LayerRepair(origin, layers, pair, fixed, context);
     return repair.run() ? Polish.result(pair.levelSkin, pair.level) : level;
-  }
-
-  /** Finds the layers of a character in the poses of the repair. */
-  public static Layers layers(JoinedCharacter original, WeightedPoses poses, RunContext context) {
-    float[][] shapes = new LevelSkin(original, poses.poses()).shapes(context);
-    return LayerSearch.run(
-        original.restMesh(), shapes.length, k -> shapes[k], null, LEAST_LINES, context);
   }
 
   private double[] mobility(TriMesh level, TriMesh rest) {
@@ -191,11 +184,10 @@ public final class LayerRepair {
   }
 
   private boolean run() {
-    double[] before = wrongByPart();
+    double[] before = wrongByPart(need);
     if (Arrays.stream(before).allMatch(wrong -> wrong == 0)) {
       return false;
     }
-    findNeed();
     skin.save();
     boolean changed = true;
     for (int pass = 0; pass < PASSES && changed; pass++) {
@@ -204,36 +196,32 @@ public final class LayerRepair {
         changed |= repair(k);
       }
     }
-    restore(before, wrongByPart());
+    restore(before, wrongByPart(new double[need.length]));
     return true;
   }
 
-  /** Returns what is in the wrong order in each part, by the weights of the lines. */
-  private double[] wrongByPart() {
-    double[] out = new double[1 + Arrays.stream(parts).max().orElse(0)];
-    for (int k = 0; k < layers.poseCount(); k++) {
-      double[] at = findSheets(k);
-      for (int s : lines) {
-        if (isFound(s) && wrong(k, s, at) > 0) {
-          out[parts[layers.triangle(s)]] += layers.weight(s);
-          out[parts[layers.triangle(s + 1)]] += layers.weight(s);
-        }
-      }
-    }
-    return out;
-  }
-
-  private void findNeed() {
+  /**
+   * Returns what is in the wrong order in each part, by the weights of the lines.
+   *
+   * @param farthest receives the most that a line through each point is wrong by
+   */
+  private double[] wrongByPart(double[] farthest) {
+    double[] out = new double[reach.length];
     for (int k = 0; k < layers.poseCount(); k++) {
       double[] at = findSheets(k);
       for (int s : lines) {
         double wrong = isFound(s) ? wrong(k, s, at) : 0;
-        for (int i = 0; wrong > 0 && i < 6; i++) {
-          int p = corners[3 * triangle[s + i / 3] + i % 3];
-          need[p] = Math.max(need[p], wrong);
+        if (wrong > 0) {
+          out[parts[layers.triangle(s)]] += layers.weight(s);
+          out[parts[layers.triangle(s + 1)]] += layers.weight(s);
+          for (int i = 0; i < 6; i++) {
+            int p = corners[3 * triangle[s + i / 3] + i % 3];
+            farthest[p] = Math.max(farthest[p], wrong);
+          }
         }
       }
     }
+    return out;
   }
 
   /** Sets parts back that are not better than before. */
@@ -292,16 +280,20 @@ public final class LayerRepair {
     if (!layers.counts(s, k)) {
       return;
     }
-    double x = layers.place(s, k, 0), y = layers.place(s, k, 1), z = layers.place(s, k, 2);
-    double dx = layers.direction(s, k, 0);
-    double dy = layers.direction(s, k, 1);
-    double dz = layers.direction(s, k, 2);
-    int front = layers.isInner(s) ? 1 : -1;
+    Ray toOther =
+        new Ray(
+            layers.place(s, k, 0),
+            layers.place(s, k, 1),
+            layers.place(s, k, 2),
+            layers.direction(s, k, 0),
+            layers.direction(s, k, 1),
+            layers.direction(s, k, 2));
+    Ray toFront = layers.isInner(s) ? toOther : toOther.back();
     hit.onlyPart(levelParts, parts[layers.triangle(s)]);
-    hit.onlyFacing(front * dx, front * dy, front * dz);
+    hit.onlyFacing(toFront.dx(), toFront.dy(), toFront.dz());
     double nearest = reach[parts[layers.triangle(s)]];
-    for (int side = -1; side <= 1; side += 2) {
-      tree.firstAlong(x, y, z, side * dx, side * dy, side * dz, 0, nearest, hit, scratch);
+    for (Ray ray : List.of(toOther.back(), toOther)) {
+      tree.firstAlong(ray, 0, nearest, hit, scratch);
       if (hit.isFound()) {
         nearest = hit.distance();
         triangle[s] = hit.triangle();

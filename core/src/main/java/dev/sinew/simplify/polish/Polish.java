@@ -63,14 +63,17 @@ public final class Polish {
    * Finds the layers of a character in the poses of a fit.
    *
    * @param importance the weight of the surface around each point, or null for 1
+   * @param leastRays the least number of points where they are looked for, besides the vertices
    */
   public static Layers layers(
       JoinedCharacter original,
       WeightedPoses poses,
       double @Nullable [] importance,
+      int leastRays,
       RunContext context) {
     float[][] shapes = new LevelSkin(original, poses.poses()).shapes(context);
-    return LayerSearch.run(original.restMesh(), shapes.length, k -> shapes[k], importance, context);
+    return LayerSearch.run(
+        original.restMesh(), shapes.length, k -> shapes[k], importance, leastRays, context);
   }
 
   /** Returns a level with positions and weights from its unknowns. */
