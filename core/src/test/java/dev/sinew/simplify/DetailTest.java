@@ -124,6 +124,50 @@ class DetailTest {
     return Objects.requireNonNull(weights);
   }
 
+  /** A face whose mouth is a thin dark strip between the columns 5 and 15 of a bent grid. */
+  private static TriMesh mouth() {
+    int columns = 21;
+    double[] rows = {-1, -0.8, -0.6, -0.4, -0.2, -0.01, 0.01, 0.2, 0.4, 0.6, 0.8, 1};
+    double[] positions = new double[3 * columns * rows.length];
+    int[] corners = new int[6 * (columns - 1) * (rows.length - 1)];
+    int[] groups = new int[corners.length / 3];
+    for (int v = 0; v < positions.length / 3; v++) {
+      double x = -1 + 0.1 * (v % columns);
+      double y = rows[v / columns];
+      positions[3 * v] = x;
+      positions[3 * v + 1] = y;
+      positions[3 * v + 2] = -0.5 * (x * x + y * y);
+    }
+    for (int t = 0; t < groups.length; t++) {
+      int column = t / 2 % (columns - 1);
+      int row = t / 2 / (columns - 1);
+      int a = row * columns + column;
+      corners[3 * t] = a;
+      corners[3 * t + 1] = t % 2 == 0 ? a + 1 : a + columns + 1;
+      corners[3 * t + 2] = t % 2 == 0 ? a + columns + 1 : a + columns;
+      boolean tip = column == 5 && t % 2 == 0 || column == 14 && t % 2 == 1;
+      groups[t] = row == 5 && (column > 5 && column < 14 || tip) ? 1 : 0;
+    }
+    int[] wedges = IntStream.range(0, positions.length / 3).toArray();
+    return new TriMesh(positions, wedges, corners, groups, List.of());
+  }
+
+  /** The sides of a thin part are nearly parallel, so their planes alone would let its ends go. */
+  @Test
+  void thinPartsKeepTheirLength() {
+    TriMesh level = level(painted(mouth(), 0), 0.08).meshes().getFirst().mesh();
+    double from = 1;
+    double to = -1;
+    for (int c = 0; c < 3 * level.triangleCount(); c++) {
+      if (level.group(c / 3) == 1) {
+        double x = level.position(level.vertex(c / 3, c % 3), 0);
+        from = Math.min(from, x);
+        to = Math.max(to, x);
+      }
+    }
+    assertThat(to - from).isBetween(0.9, 1.1);
+  }
+
   /** The disc has 26 times as many triangles for its area. */
   @Test
   void densePartsWeighMore() {

@@ -4,7 +4,9 @@ import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.CollapseView;
 import dev.sinew.simplify.collapse.PosedPoints;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +63,7 @@ final class MeshQuadrics {
     double[] out = new double[Math.multiplyExact(Q * posed.poseCount(), mesh.pointCount())];
     List<Feature> features = new ArrayList<>();
     mesh.forEachFeature((t, p, q, boundary) -> features.add(new Feature(t, p, q, boundary)));
+    List<Tip> tips = tips(mesh, features);
     int poses = posed.poseCount();
     int pieces = Math.min(poses, context.threads());
     context.run(
@@ -76,13 +79,49 @@ final class MeshQuadrics {
               context.checkCancelled();
               some.addFeature(feature, pose);
             }
+            for (Tip tip : tips) {
+              some.addTip(tip, pose);
+            }
           }
         });
     return out;
   }
 
   /** A triangle side on a boundary, seam or group border. */
-  private record Feature(int triangle, int p, int q, boolean boundary) {}
+  private record Feature(int triangle, int p, int q, boolean boundary) {
+    int otherThan(int point) {
+      return point == p ? q : p;
+    }
+  }
+
+  /** A point where the border of a part turns: the corner of a mouth, the end of a strand of hair. */
+  private record Tip(int point, int before, int after, boolean boundary) {}
+
+  /** Returns the points at which exactly two features of one group meet. */
+  private static List<Tip> tips(CollapseView mesh, List<Feature> features) {
+    Map<Long, List<Feature>> meeting = new LinkedHashMap<>();
+    for (Feature feature : features) {
+      long group = (long) mesh.group(feature.triangle) << 32;
+      for (int point : new int[] {feature.p, feature.q}) {
+        meeting.computeIfAbsent(group | point, at -> new ArrayList<>(2)).add(feature);
+      }
+    }
+    List<Tip> out = new ArrayList<>();
+    meeting.forEach(
+        (at, sides) -> {
+          if (sides.size() == 2) {
+            int point = (int) (long) at;
+            int before = sides.get(0).otherThan(point);
+            int after = sides.get(1).otherThan(point);
+            if (before != after) {
+              out.add(
+                  new Tip(
+                      point, before, after, sides.get(0).boundary && sides.get(1).boundary));
+            }
+          }
+        });
+    return out;
+  }
 
   private void addTriangles(int from, int to) {
     for (int t = 0; t < mesh.firstTriangleCount(); t++) {
@@ -145,6 +184,39 @@ final class MeshQuadrics {
           d,
           weight);
     }
+  }
+
+  /**
+   * Adds a plane through a tip, perpendicular to the way it points. The planes of the two sides of a
+   * thin part are nearly parallel: along both, the tip could move into the part at no cost.
+   */
+  private void addTip(Tip tip, int pose) {
+    double base = tip.boundary ? weights.boundary() : weights.seam();
+    double factor = base * importance(tip.point, tip.point, tip.point);
+    double[] u = new double[3];
+    double[] v = new double[3];
+    for (int i = 0; i < 3; i++) {
+      double x = posed.get(tip.point, pose, i);
+      u[i] = posed.get(tip.before, pose, i) - x;
+      v[i] = posed.get(tip.after, pose, i) - x;
+    }
+    double first = normalise(u);
+    double second = normalise(v);
+    double sharpness = dot(u, v);
+    if (!(factor > 0) || !(first > 0) || !(second > 0) || !(sharpness > 0)) {
+      return;
+    }
+    double d = 0;
+    for (int i = 0; i < 3; i++) {
+      u[i] += v[i];
+    }
+    normalise(u);
+    for (int i = 0; i < 3; i++) {
+      d -= u[i] * posed.get(tip.point, pose, i);
+    }
+    double weight =
+        factor * poseWeights[pose] * sharpness * (first * first + second * second) / 2;
+    Quadric.addPlane(out, stride * tip.point + Q * pose, u[0], u[1], u[2], d, weight);
   }
 
   private double importance(int p, int q, int r) {
