@@ -38,7 +38,6 @@ module dev.sinew.core {
   exports dev.sinew.extract.field;
   exports dev.sinew.extract.graph;
   exports dev.sinew.draw;
-  exports dev.sinew.sample;
   exports dev.sinew.posespace.dynamic;
   exports dev.sinew.posespace.bake;
 

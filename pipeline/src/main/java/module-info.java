@@ -2,6 +2,7 @@
 module dev.sinew.pipeline {
   requires transitive dev.sinew.core;
   requires transitive dev.sinew.io;
+  requires dev.sinew.samples;
   requires com.google.gson;
   requires static transitive org.jspecify;
 

@@ -1,6 +1,7 @@
 /** The studio: a local web page that shows characters and runs the commands on them. */
 module dev.sinew.studio {
   requires transitive dev.sinew.pipeline;
+  requires dev.sinew.samples;
   requires com.google.gson;
   requires jdk.httpserver;
   requires static transitive org.jspecify;

@@ -100,7 +100,7 @@ class DocFiguresTest {
   }
 
   private static boolean isClass(String name) throws IOException {
-    for (String module : List.of("core", "io", "pipeline", "studio", "cli")) {
+    for (String module : List.of("core", "samples", "io", "pipeline", "studio", "cli")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(module + "/src/test/java"))) {
         if (files.anyMatch(file -> file.endsWith(name + ".java"))) {
           return true;

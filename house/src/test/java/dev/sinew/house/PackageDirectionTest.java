@@ -130,7 +130,7 @@ class PackageDirectionTest {
   @Test
   void everyPackageNamesItsSubject() throws IOException {
     Deque<Path> folders = new ArrayDeque<>();
-    for (String module : List.of("core", "io", "pipeline", "studio", "cli")) {
+    for (String module : List.of("core", "samples", "io", "pipeline", "studio", "cli")) {
       folders.add(Path.of("..", module, "src", "main", "java"));
     }
     int seen = 0;
