@@ -7,7 +7,6 @@ module dev.sinew.pipeline {
   requires static transitive org.jspecify;
 
   exports dev.sinew.pipeline;
-  exports dev.sinew.pipeline.demo;
   exports dev.sinew.pipeline.input;
   exports dev.sinew.pipeline.picture;
   exports dev.sinew.pipeline.posespace;
@@ -17,7 +16,5 @@ module dev.sinew.pipeline {
   opens dev.sinew.pipeline to
       com.google.gson;
   opens dev.sinew.pipeline.posespace to
-      com.google.gson;
-  opens dev.sinew.pipeline.demo to
       com.google.gson;
 }

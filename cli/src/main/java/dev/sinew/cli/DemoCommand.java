@@ -1,7 +1,7 @@
 package dev.sinew.cli;
 
+import dev.sinew.demo.DemoStep;
 import dev.sinew.pipeline.Step;
-import dev.sinew.pipeline.demo.DemoStep;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -120,7 +120,8 @@ record FigureGround(String words, String kind, String source) {
   private static Map<String, List<Path>> sources(String sourceSet) {
     Map<String, List<Path>> sources = new HashMap<>();
     for (String module :
-        List.of("core", "samples", "io", "pipeline", "studio", "cli", "examples", "bench")) {
+        List.of(
+            "core", "samples", "io", "pipeline", "demo", "studio", "cli", "examples", "bench")) {
       Path folder = ROOT.resolve(module).resolve("src").resolve(sourceSet);
       if (Files.isDirectory(folder)) {
         try (Stream<Path> files = Files.walk(folder)) {

@@ -116,6 +116,7 @@ class PackageDirectionTest {
         if (name.startsWith(ROOT)
             && !name.startsWith("dev.sinew.cli")
             && !name.startsWith("dev.sinew.pipeline")
+            && !name.equals("dev.sinew.demo")
             && !name.equals("dev.sinew.studio")
             && !name.equals("dev.sinew.run")
             && !isType) {
@@ -130,7 +131,7 @@ class PackageDirectionTest {
   @Test
   void everyPackageNamesItsSubject() throws IOException {
     Deque<Path> folders = new ArrayDeque<>();
-    for (String module : List.of("core", "samples", "io", "pipeline", "studio", "cli")) {
+    for (String module : List.of("core", "samples", "io", "pipeline", "demo", "studio", "cli")) {
       folders.add(Path.of("..", module, "src", "main", "java"));
     }
     int seen = 0;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Rules of main code that no other check has. */
 class SourceRulesTest {
   private static final List<String> MODULES =
-      List.of("core", "samples", "io", "pipeline", "studio", "cli");
+      List.of("core", "samples", "io", "pipeline", "demo", "studio", "cli");
 
   /** Formats without a locale, which print numbers in the digits of the user's language. */
   private static final Pattern UNLOCALISED =

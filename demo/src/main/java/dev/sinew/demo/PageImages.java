@@ -1,4 +1,4 @@
-package dev.sinew.pipeline.demo;
+package dev.sinew.demo;
 
 import java.io.IOException;
 import java.nio.file.Files;

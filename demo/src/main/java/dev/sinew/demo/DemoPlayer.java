@@ -1,4 +1,4 @@
-package dev.sinew.pipeline.demo;
+package dev.sinew.demo;
 
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.png.PngWriter;

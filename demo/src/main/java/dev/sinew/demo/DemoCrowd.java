@@ -1,4 +1,4 @@
-package dev.sinew.pipeline.demo;
+package dev.sinew.demo;
 
 import dev.sinew.bounds.Bounds;
 import dev.sinew.bounds.Sphere;

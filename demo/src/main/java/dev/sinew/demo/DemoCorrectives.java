@@ -1,4 +1,4 @@
-package dev.sinew.pipeline.demo;
+package dev.sinew.demo;
 
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.draw.CharacterItem;

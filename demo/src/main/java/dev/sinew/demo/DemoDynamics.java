@@ -1,4 +1,4 @@
-package dev.sinew.pipeline.demo;
+package dev.sinew.demo;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.io.posespace.PoseDatabaseFile;

@@ -1,4 +1,4 @@
-package dev.sinew.pipeline.demo;
+package dev.sinew.demo;
 
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.pipeline.RenderStep;
