@@ -41,7 +41,7 @@ public final class Cylinder {
   public static final double ZONE = 0.75;
 
   /** The number of poses of the built-in samples, as in the article. */
-  public static final int EXAMPLES = 40;
+  static final int EXAMPLES = 40;
 
   /** The largest bend for which discs do not intersect on the inner side. */
   public static final double MAX_BEND_DEGREES = 110;
@@ -100,12 +100,12 @@ public final class Cylinder {
   }
 
   /** Returns the vertices of the tube bent by an angle, x, y, z each, in double precision. */
-  public static double[] bent(double degrees) {
+  static double[] bent(double degrees) {
     return shaped(restPositions(), Math.toRadians(degrees), Cylinder::bend);
   }
 
   /** Returns the vertices of the tube twisted by an angle, x, y, z each, in double precision. */
-  public static double[] twisted(double degrees) {
+  static double[] twisted(double degrees) {
     return shaped(restPositions(), Math.toRadians(degrees), Cylinder::twist);
   }
 
