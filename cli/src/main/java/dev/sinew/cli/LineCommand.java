@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What every command has: its place in the command line, and its help. */
+/** The common part of all commands: the specification and the help. */
 abstract class LineCommand {
   @Spec CommandSpec spec;
 

@@ -4,6 +4,7 @@ import dev.sinew.cli.line.CommandGroups;
 import dev.sinew.cli.line.EnumNames;
 import dev.sinew.cli.line.EscapingWriter;
 import dev.sinew.cli.line.Failure;
+import dev.sinew.cli.line.OptionNameWriter;
 import dev.sinew.cli.line.Usage;
 import dev.sinew.pipeline.Report;
 import dev.sinew.pipeline.Version;
@@ -11,6 +12,7 @@ import dev.sinew.skin.Kernel;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -142,8 +144,8 @@ public final class Main implements Runnable {
   }
 
   private static PrintWriter printable(PrintStream stream, boolean styled) {
-    return new PrintWriter(
-        new EscapingWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), styled), true);
+    Writer bytes = new OutputStreamWriter(stream, StandardCharsets.UTF_8);
+    return new PrintWriter(new OptionNameWriter(new EscapingWriter(bytes, styled)), true);
   }
 
   /** The launcher knows which streams are terminals; NO_COLOR is a convention of many programs. */

@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.cli.line.BatchTable;
 import dev.sinew.cli.line.Failure;
 import dev.sinew.cli.line.FileOptions;
+import dev.sinew.cli.line.OptionNameWriter;
 import dev.sinew.cli.line.ProgressLine;
 import dev.sinew.io.FilePolicy;
 import dev.sinew.pipeline.OutputSize;
@@ -233,10 +234,12 @@ abstract class StepCommand<O, R> extends LineCommand implements Callable<Integer
         step().run(options, page == null ? policy : policy.withReserved(page), context);
     Report<R> report = Report.of(commandName(), outcome, secondsSince(start));
     if (page != null) {
-      sections.add(
+      HtmlReport.Section section =
           sections.size() < MAX_PICTURED
               ? HtmlReport.section(report, fileOptions.allowsOutside(), context)
-              : HtmlReport.section(report, ""));
+              : HtmlReport.section(report, "");
+      sections.add(
+          new HtmlReport.Section(section.title(), OptionNameWriter.spelled(section.html())));
     }
     return new Finished<>(outcome, report);
   }

@@ -1,6 +1,9 @@
 package dev.sinew.cli;
 
+import com.google.gson.JsonParser;
 import dev.sinew.cli.line.FileOptions;
+import dev.sinew.cli.line.OptionNameWriter;
+import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.studio.job.Commands;
 import dev.sinew.studio.job.Verb;
@@ -56,7 +59,10 @@ final class StudioCommands implements Commands {
   /** Options that need files of which the studio has none. */
   private static final Set<String> LEFT_OUT = Set.of("fit --thin");
 
-  /** Whose options are about help, files, threads and output, which the studio decides itself. */
+  /**
+   * Classes of options that panels leave out: the studio sets help, files, threads and output
+   * itself.
+   */
   private static final Set<Class<?>> ABOUT_FILES =
       Set.of(
           LineCommand.class,
@@ -200,7 +206,11 @@ final class StudioCommands implements Commands {
       }
       StepCommand.Finished<?> finished = step.run(context);
       List<Path> outputs = finished.outcome().outputs();
-      return new Done(finished.report().toTree(), outputs);
+      String report = OptionNameWriter.spelled(finished.report().toJson());
+      return new Done(JsonParser.parseString(report).getAsJsonObject(), outputs);
+    } catch (RequestException e) {
+      throw new IllegalArgumentException(
+          OptionNameWriter.spelled(String.valueOf(e.getMessage())), e);
     } catch (ParameterException e) {
       throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
     }

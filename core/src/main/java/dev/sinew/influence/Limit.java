@@ -87,7 +87,7 @@ public final class Limit {
         notes.add(
             "'"
                 + given.name()
-                + "' becomes a linear blend skin; --model as keeps its animation space");
+                + "' becomes a linear blend skin; LimitOptions.model as keeps its animation space");
       }
       limited.add(made.orElse(given));
       naive.add(made.isPresent() ? dropSmallest(given) : given);

@@ -59,6 +59,8 @@ final class LostRegions {
         one.trianglesBefore(),
         100 * share(one),
         100 * kept,
-        isBody ? "--prefer-bones" : String.format(Locale.ROOT, "--ratio with %s=%.2g", name, kept));
+        isBody
+            ? "SimplifyOptions.preferBones"
+            : String.format(Locale.ROOT, "SimplifyOptions.namedRatios with %s=%.2g", name, kept));
   }
 }

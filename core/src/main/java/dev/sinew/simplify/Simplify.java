@@ -239,14 +239,14 @@ public final class Simplify {
   private Level withMovedSeams(LevelGoal goal, int maxInfluences, int reached) {
     if (moving == null) {
       moving = new Simplify(character, options.withPermissive(true), context);
-      moving.notes.clear(); // Those on the input are known.
+      moving.notes.clear(); // The notes on the input are in the list already.
     }
     Level level = moving.withTriangles(goal, maxInfluences);
     notes.add(
         String.format(
             Locale.ROOT,
             "asked for %d triangles: with seams kept, %d can be reached, so seams move in this"
-                + " level; --strict-seams keeps them",
+                + " level; SimplifyOptions.strictSeams keeps them",
             trianglesFor(goal),
             reached));
     notes.addAll(moving.notes);

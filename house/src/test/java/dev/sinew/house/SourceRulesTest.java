@@ -2,6 +2,7 @@ package dev.sinew.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.cli.line.OptionNameWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,9 +26,30 @@ class SourceRulesTest {
           "(String\\.format|printf)\\(\\s*+(?!Locale\\.ROOT|java\\.util\\.Locale\\.ROOT)"
               + "|\"[^\"\\n]*%[-#+ 0,(]*\\d*(\\.\\d+)?[dfegx][^\"\\n]*\"\\s*\\.formatted\\(");
 
+  /** Modules that a library caller uses, whose messages name the options of Java. */
+  private static final List<String> LIBRARY = List.of("core", "io", "pipeline");
+
+  private static final Pattern COMMENT =
+      Pattern.compile("/\\*.*?\\*/|(?m)^\\s*//.*$", Pattern.DOTALL);
+
+  private static final Pattern LITERAL =
+      Pattern.compile("\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"", Pattern.DOTALL);
+
+  /** An option of the command line; not a variable of a style sheet, and not the JVM's option. */
+  private static final Pattern COMMAND_LINE_OPTION =
+      Pattern.compile("(?<![\\w(-])--(?!add-modules)[a-z][a-z-]*+(?!\\s*:)");
+
+  /** The component of a record of options or of a policy. */
+  private static final Pattern JAVA_OPTION =
+      Pattern.compile("\\b(?:[A-Z]\\w*\\.)?[A-Z]\\w*(?:Options|Policy)\\.[a-z]\\w*");
+
   private static List<Path> sources() throws IOException {
+    return sources(MODULES);
+  }
+
+  private static List<Path> sources(List<String> modules) throws IOException {
     List<Path> out = new ArrayList<>();
-    for (String module : MODULES) {
+    for (String module : modules) {
       try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
         files.filter(file -> file.toString().endsWith(".java")).forEach(out::add);
       }
@@ -43,6 +66,51 @@ class SourceRulesTest {
     byName.keySet().removeAll(List.of("package-info.java", "module-info.java"));
     byName.values().removeIf(files -> files.size() < 2);
     assertThat(byName).isEmpty();
+  }
+
+  @Test
+  void messagesOfTheLibraryNameNoOptionsOfTheCommandLine() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path file : sources(LIBRARY)) {
+      inLiterals(COMMAND_LINE_OPTION, Files.readString(file))
+          .forEach(option -> found.add(file + ": " + option));
+    }
+    assertThat(found).isEmpty();
+  }
+
+  @Test
+  void theCommandLineSpellsAllJavaOptionsThatMessagesName() throws IOException {
+    List<String> named = new ArrayList<>();
+    for (Path file : sources(LIBRARY)) {
+      named.addAll(inLiterals(JAVA_OPTION, Files.readString(file)));
+    }
+    assertThat(named).contains("FilePolicy.allowOutside", "PoseSpaceTransferStep.Options.level");
+    assertThat(named).allMatch(name -> OptionNameWriter.spelled(name).contains("--"));
+  }
+
+  @Test
+  void optionsAreFoundInLiteralsOnly() {
+    String source =
+        """
+        /** Like --comment. */
+        int x = --size + style(":root { --ink: red } p { color: var(--ink) } --add-modules");
+          // "--remark"
+        String a = "leave out --replace" + NAME + "give Options.none or FitOptions.bones";
+        """
+            + "String b = \"\"\"\n  choose another\n  by --level\n\"\"\";";
+    assertThat(inLiterals(COMMAND_LINE_OPTION, source)).containsExactly("--replace", "--level");
+    assertThat(inLiterals(JAVA_OPTION, source)).containsExactly("FitOptions.bones");
+  }
+
+  /** Returns what a pattern matches in the string literals and text blocks of a source. */
+  private static List<String> inLiterals(Pattern pattern, String source) {
+    return LITERAL
+        .matcher(COMMENT.matcher(source).replaceAll(""))
+        .results()
+        .map(literal -> literal.group(1) != null ? literal.group(1) : literal.group(2))
+        .flatMap(text -> pattern.matcher(text).results())
+        .map(MatchResult::group)
+        .toList();
   }
 
   @Test

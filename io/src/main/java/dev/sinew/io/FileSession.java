@@ -342,7 +342,8 @@ public final class FileSession implements AutoCloseable {
     if (!policy.replaceInputs()) {
       throw new RequestException(
           file.toString(),
-          "this file is the input; choose another name, or replace it with --force");
+          "this file is the input; choose another name, or replace it with"
+              + " FilePolicy.replaceInputs");
     }
   }
 

@@ -44,7 +44,7 @@ public final class ReferenceFolder {
       throw new MalformedAssetException(
           source,
           where,
-          "refers to a file outside the folder of the model; --allow-outside permits this");
+          "refers to a file outside the folder of the model; FilePolicy.allowOutside permits this");
     }
     return file;
   }

@@ -317,8 +317,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           file.toString(),
           "correctives fit one level of detail, not "
               + levels.size()
-              + ": choose one by --level, with a database that 'posespace transfer --level' made"
-              + " for it");
+              + ": choose one by RenderStep.Options.levels, with a database that"
+              + " PoseSpaceTransferStep.Options.level made for it");
     }
     for (LevelChoice.Level level : levels) {
       String label = options.style.labels || levels.size() == 1 ? Format.stemOf(file) : "";

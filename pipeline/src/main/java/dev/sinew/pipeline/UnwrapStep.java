@@ -136,7 +136,8 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
         && used.contains(new JsonPrimitive("KHR_materials_variants"))) {
       throw new RequestException(
           model.toString(),
-          "the materials have variants, whose textures cannot be transferred: leave out --replace");
+          "the materials have variants, whose textures cannot be transferred: leave out"
+              + " UnwrapOptions.replace");
     }
     for (Part part : character.parts()) {
       if (!TextureSets.areUsesKnown(character, part.mesh())) {
@@ -144,7 +145,8 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
             model.toString(),
             "mesh \"%s\": something that Sinew does not know, such as an extension, may use its"
                     .formatted(character.geometry(part).name())
-                + " texture coordinates, so they cannot be replaced: leave out --replace");
+                + " texture coordinates, so they cannot be replaced: leave out"
+                + " UnwrapOptions.replace");
       }
       for (Material material : character.materials().get(part.mesh())) {
         material
@@ -156,8 +158,8 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
                         model.toString(),
                         "material \"%s\": the image of %s cannot be read, so it cannot follow new"
                                 .formatted(material.name(), slot)
-                            + " texture coordinates: leave out --replace, or convert the images"
-                            + " to PNG or JPEG first");
+                            + " texture coordinates: leave out UnwrapOptions.replace, or convert"
+                            + " the images to PNG or JPEG first");
                   }
                 });
       }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The list of commands in the help: in groups by what people want, one line each. */
+/** The list of commands in the help: in groups by purpose, one line each. */
 public final class CommandGroups {
   private static final int INDENT = 2;
   private static final int WIDTH = 80;

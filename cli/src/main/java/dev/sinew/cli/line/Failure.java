@@ -15,8 +15,9 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a command failed. A bad file or a request that does not fit it is one sentence and status 1,
- * wrong usage status 2; any other exception is a defect of Sinew, with status 70 and a stack trace.
+ * The reason why a command failed. A bad file or a request that does not fit it is one sentence and
+ * status 1, wrong usage status 2; any other exception is a defect of Sinew, with status 70 and a
+ * stack trace.
  *
  * @param kind what kind of mistake it is
  * @param message one sentence

@@ -1,4 +1,4 @@
-/** What all commands share: words of the command line, failures, tables, progress, completion. */
+/** Parts that commands share: option groups, failures, tables, progress, completion. */
 @NullMarked
 package dev.sinew.cli.line;
 

@@ -74,10 +74,11 @@ class GltfFilesTest {
     assertThatThrownBy(() -> GltfDocument.read(file))
         .isInstanceOf(MalformedAssetException.class)
         .hasMessageContaining("a.gltf: /buffers/0/uri")
-        .hasMessageContaining("--allow-outside");
+        .hasMessageContaining("FilePolicy.allowOutside");
     // Whether the file exists is not told.
     Files.delete(from.resolveSibling("secret.bin"));
-    assertThatThrownBy(() -> GltfDocument.read(file)).hasMessageContaining("--allow-outside");
+    assertThatThrownBy(() -> GltfDocument.read(file))
+        .hasMessageContaining("FilePolicy.allowOutside");
   }
 
   @Test
@@ -98,7 +99,8 @@ class GltfFilesTest {
     Files.write(from.resolveSibling("secret.bin"), made.buffer());
     Files.createSymbolicLink(from.resolve("link.bin"), from.resolveSibling("secret.bin"));
     Path file = made.withBufferNamed(from.resolve("a.gltf"), "link.bin");
-    assertThatThrownBy(() -> GltfDocument.read(file)).hasMessageContaining("--allow-outside");
+    assertThatThrownBy(() -> GltfDocument.read(file))
+        .hasMessageContaining("FilePolicy.allowOutside");
     // A link within the folder is one of its files.
     Files.delete(from.resolve("link.bin"));
     Files.write(from.resolve("own.bin"), made.buffer());
@@ -120,7 +122,7 @@ class GltfFilesTest {
       Path out = elsewhere.resolve(name);
       assertThatThrownBy(() -> document.write(out))
           .hasMessageContaining("a.gltf: /images/0/uri")
-          .hasMessageContaining("--allow-outside");
+          .hasMessageContaining("FilePolicy.allowOutside");
       assertThat(out).doesNotExist();
     }
     try (Stream<Path> files = Files.list(elsewhere)) {

@@ -231,7 +231,7 @@ public final class PoseSpaceTrainStep
     if (result.skin().rms() > FAR) {
       out.add(
           "the examples are far from the skin in their poses: if their vertices have another order"
-              + " than the model's, give --reference");
+              + " than the model's, give PoseSpaceTrainStep.Options.reference");
     }
     if (dynamics != null && dynamics.holdout < 0) {
       out.add(

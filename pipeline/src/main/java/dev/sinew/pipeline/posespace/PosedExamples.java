@@ -191,8 +191,9 @@ record PosedExamples(PoseExamples examples, List<Path> files) {
               + count
               + " examples: expected as many keys, or one more, the first, for the reference."
               + " Example k belongs to key k; a mesh at rest among the examples is left out if it"
-              + " is named reference or given by --reference; --fps N takes the poses at k/N"
-              + " seconds instead");
+              + " is named reference or given by PoseSpaceTrainStep.Options.reference;"
+              + " PoseSpaceTrainStep.Options.framesPerSecond N takes the poses at k/N seconds"
+              + " instead");
     }
     return Arrays.copyOfRange(distinct, skipped, distinct.length);
   }

@@ -1,0 +1,53 @@
+package dev.sinew.cli.line;
+
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Replaces the names of Java options in messages by options of the command line. Messages of the
+ * library name components of its records, {@code FilePolicy.allowOutside} for example.
+ */
+public final class OptionNameWriter extends FilterWriter {
+  /** The spelling of each option that a message names. */
+  static final Map<String, String> SPELLINGS =
+      Map.ofEntries(
+          Map.entry("FilePolicy.allowOutside", "--allow-outside"),
+          Map.entry("FilePolicy.replaceInputs", "--force"),
+          Map.entry("LimitOptions.model", "--model"),
+          Map.entry("PoseSpaceTrainStep.Options.framesPerSecond", "--fps"),
+          Map.entry("PoseSpaceTrainStep.Options.reference", "--reference"),
+          Map.entry("PoseSpaceTransferStep.Options.level", "'posespace transfer --level'"),
+          Map.entry("RenderStep.Options.levels", "--level"),
+          Map.entry("SimplifyOptions.namedRatios", "--ratio"),
+          Map.entry("SimplifyOptions.preferBones", "--prefer-bones"),
+          Map.entry("SimplifyOptions.strictSeams", "--strict-seams"),
+          Map.entry("UnwrapOptions.replace", "--replace"));
+
+  private static final Pattern NAME = Pattern.compile("\\b(?:[A-Z]\\w*+\\.)++[a-z]\\w*+");
+
+  /** Writes to another writer. */
+  public OptionNameWriter(Writer out) {
+    super(out);
+  }
+
+  /** Returns a text with the options of the command line. */
+  public static String spelled(String text) {
+    return NAME.matcher(text)
+        .replaceAll(
+            name -> Matcher.quoteReplacement(SPELLINGS.getOrDefault(name.group(), name.group())));
+  }
+
+  @Override
+  public void write(char[] text, int offset, int length) throws IOException {
+    out.write(spelled(new String(text, offset, length)));
+  }
+
+  @Override
+  public void write(String text, int offset, int length) throws IOException {
+    out.write(spelled(text.substring(offset, offset + length)));
+  }
+}
