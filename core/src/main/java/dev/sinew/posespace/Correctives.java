@@ -67,7 +67,7 @@ public record Correctives(PoseDatabase database, DeformerChoice skin, double sec
               + all
               + " in "
               + character.parts().size()
-              + ": transfer them to it first ('posespace transfer')");
+              + ": transfer them to it first (DatabaseTransfer.run)");
     }
     RestSurface own = RestSurface.of(character);
     OffsetPlacement placement = OffsetPlacement.ofVertices(surface, own);
@@ -99,7 +99,7 @@ public record Correctives(PoseDatabase database, DeformerChoice skin, double sec
                 Locale.ROOT,
                 "vertex %d of the model at rest is %.2g of its size from that of the correctives:"
                     + " another mesh, or another order of vertices; transfer them to it first"
-                    + " ('posespace transfer')",
+                    + " (DatabaseTransfer.run)",
                 v,
                 Math.sqrt(square) / unit));
       }
@@ -122,7 +122,7 @@ public record Correctives(PoseDatabase database, DeformerChoice skin, double sec
           String.format(
               Locale.ROOT,
               "the bones of the model are %.3g times as long as those of the correctives: transfer"
-                  + " them to it first ('posespace transfer')",
+                  + " them to it first (DatabaseTransfer.run)",
               longer));
     }
   }

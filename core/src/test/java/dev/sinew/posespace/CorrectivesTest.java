@@ -56,7 +56,7 @@ class CorrectivesTest {
             () -> new Correctives(DATABASE).deformer(reversed, reversed.parts().getFirst()))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("order of vertices")
-        .hasMessageContaining("posespace transfer");
+        .hasMessageContaining("DatabaseTransfer.run");
   }
 
   /** Quantised files have positions on a grid; the inverse bind matrices take them back. */

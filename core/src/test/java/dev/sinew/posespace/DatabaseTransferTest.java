@@ -91,7 +91,7 @@ class DatabaseTransferTest {
             .character();
     assertThatThrownBy(() -> new Correctives(own).deformer(large, large.parts().getFirst()))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("posespace transfer");
+        .hasMessageContaining("DatabaseTransfer.run");
     DatabaseTransfer.Result moved = DatabaseTransfer.run(own, large, CONTEXT);
     assertThat(moved.meanDistance()).isLessThan(1e-6);
     assertThat(moved.notes()).isEmpty();

@@ -8,16 +8,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Replaces the names of Java options in messages by options of the command line. Messages of the
- * library name components of its records, {@code FilePolicy.allowOutside} for example.
+ * Replaces the names of Java options and jobs in messages by those of the command line. Messages of
+ * the library name components of its records, such as {@code FilePolicy.allowOutside}.
  */
 public final class OptionNameWriter extends FilterWriter {
-  /** The spelling of each option that a message names. */
+  /** The spelling of each option and job that a message names. */
   static final Map<String, String> SPELLINGS =
       Map.ofEntries(
+          Map.entry("DatabaseTransfer.run", "'posespace transfer'"),
           Map.entry("FilePolicy.allowOutside", "--allow-outside"),
           Map.entry("FilePolicy.replaceInputs", "--force"),
           Map.entry("LimitOptions.model", "--model"),
+          Map.entry("PoseStep.run", "'pose'"),
           Map.entry("PoseSpaceTrainStep.Options.framesPerSecond", "--fps"),
           Map.entry("PoseSpaceTrainStep.Options.reference", "--reference"),
           Map.entry("PoseSpaceTransferStep.Options.level", "'posespace transfer --level'"),

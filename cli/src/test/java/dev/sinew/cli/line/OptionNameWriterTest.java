@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.influence.LimitOptions;
 import dev.sinew.io.FilePolicy;
+import dev.sinew.pipeline.PoseStep;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.posespace.PoseSpaceTrainStep;
 import dev.sinew.pipeline.posespace.PoseSpaceTransferStep;
+import dev.sinew.posespace.DatabaseTransfer;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.unwrap.UnwrapOptions;
 import java.io.PrintWriter;
@@ -18,23 +20,26 @@ import org.junit.jupiter.api.Test;
 
 class OptionNameWriterTest {
   @Test
-  void namesAreThoseOfRecords() {
-    Stream<Class<? extends Record>> records =
+  void namesAreThoseOfJava() {
+    Stream<Class<?>> classes =
         Stream.of(
+            DatabaseTransfer.class,
             FilePolicy.class,
             LimitOptions.class,
+            PoseStep.class,
             PoseSpaceTrainStep.Options.class,
             PoseSpaceTransferStep.Options.class,
             RenderStep.Options.class,
             SimplifyOptions.class,
             UnwrapOptions.class);
-    List<String> components = records.flatMap(OptionNameWriterTest::components).toList();
-    assertThat(components).containsAll(OptionNameWriter.SPELLINGS.keySet());
+    List<String> methods = classes.flatMap(OptionNameWriterTest::methods).toList();
+    assertThat(methods).containsAll(OptionNameWriter.SPELLINGS.keySet());
   }
 
-  private static Stream<String> components(Class<? extends Record> options) {
-    String name = options.getName().replaceFirst(".*\\.", "").replace('$', '.');
-    return Arrays.stream(options.getRecordComponents()).map(part -> name + "." + part.getName());
+  /** Returns the public methods of a class, among them the components of a record. */
+  private static Stream<String> methods(Class<?> type) {
+    String name = type.getName().replaceFirst(".*\\.", "").replace('$', '.');
+    return Arrays.stream(type.getMethods()).map(method -> name + "." + method.getName());
   }
 
   @Test

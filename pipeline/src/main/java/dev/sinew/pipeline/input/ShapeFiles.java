@@ -67,7 +67,7 @@ public record ShapeFiles(List<NamedShape> shapes, List<Path> files, Optional<Glt
     if (!asset.character().skins().isEmpty()) {
       throw new RequestException(
           file.toString(),
-          "it has a skeleton already; write its mesh as OBJ with 'pose' to find another one");
+          "it has a skeleton already; write its mesh as OBJ with PoseStep.run to find another one");
     }
     CharacterSurface.Posed posed = CharacterSurface.of(asset.character()).newPosed();
     posed.set(asset.character().restPose());
