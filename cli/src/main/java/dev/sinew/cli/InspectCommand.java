@@ -119,7 +119,7 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
   int status(FileInspection one, PrintWriter err) {
     for (Issue issue : one.issues()) {
       if (issue.severity() == Issue.Severity.ERROR) {
-        err.println("sinew: " + one.file() + ": " + issue.where() + ": " + issue.what());
+        err.println("sinew: " + one.file() + ": " + issue.text());
         return Failure.Kind.INPUT.status();
       }
     }

@@ -7,7 +7,8 @@ import java.util.Locale;
  * A problem of an asset, or a remark about it.
  *
  * @param severity the severity
- * @param where the location: a JSON pointer, a line, a byte, or a named part of a mesh
+ * @param where the location: a file, a JSON pointer, a line, a byte, or a named part of a mesh; may
+ *     be empty
  * @param what the problem, and its repair if there was one
  */
 public record Issue(Severity severity, String where, String what) {
@@ -47,8 +48,13 @@ public record Issue(Severity severity, String where, String what) {
     return new Issue(Severity.INFO, where, what);
   }
 
+  /** Returns the problem after its location, without the severity. */
+  public String text() {
+    return where.isEmpty() ? what : where + ": " + what;
+  }
+
   @Override
   public String toString() {
-    return severity + " " + where + ": " + what;
+    return severity + " " + text();
   }
 }

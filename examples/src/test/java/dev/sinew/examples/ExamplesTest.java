@@ -19,7 +19,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -179,12 +178,12 @@ class ExamplesTest {
       GltfAsset tube =
           GltfReader.read(
               CharacterWriter.toDocument("tube", Samples.create("cylinder-bend").character()));
-      StoredBounds.write(tube, Bounds.run(tube.character(), context), false, new ArrayList<>());
+      StoredBounds.write(tube, Bounds.run(tube.character(), context), false, remark -> {});
       tube.document().write(file);
       printed(() -> SimplifyCharacter.main(new String[] {file.toString(), out.toString()}));
       GltfAsset light = GltfReader.read(out);
       String stored = light.document().json().get("scenes").toString();
-      StoredBounds.write(light, Bounds.run(light.character(), context), false, new ArrayList<>());
+      StoredBounds.write(light, Bounds.run(light.character(), context), false, remark -> {});
       assertThat(stored).isEqualTo(light.document().json().get("scenes").toString());
     }
   }

@@ -1,5 +1,6 @@
 package dev.sinew.io;
 
+import dev.sinew.model.Issue;
 import dev.sinew.run.RequestException;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
@@ -32,7 +33,7 @@ public final class FileSession implements AutoCloseable {
   private final Set<Path> replaceable = ConcurrentHashMap.newKeySet();
   private final List<Draft> drafts = new ArrayList<>();
   private final List<Obsolete> obsolete = new ArrayList<>();
-  private final Set<String> notes = new LinkedHashSet<>();
+  private final Set<Issue> issues = new LinkedHashSet<>();
   private final Set<String> extensions = ConcurrentHashMap.newKeySet();
 
   private record Draft(Path path, Path target) {}
@@ -109,14 +110,14 @@ public final class FileSession implements AutoCloseable {
     return extensions.contains(extension);
   }
 
-  /** Adds a remark for the user on what a file loses or gains when it is written. */
-  public void note(String remark) {
-    notes.add(remark);
+  /** Adds a remark for the user, such as what a file loses or gains when it is written. */
+  public void add(Issue remark) {
+    issues.add(remark);
   }
 
   /** Returns the remarks so far, without repeats. */
-  public List<String> notes() {
-    return List.copyOf(notes);
+  public List<Issue> issues() {
+    return List.copyOf(issues);
   }
 
   /** Writes files in a session of their own and publishes them. */

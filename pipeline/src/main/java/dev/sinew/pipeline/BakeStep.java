@@ -141,7 +141,7 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
     }
     if (options.output.isPresent()) {
       ModelOutput.write(asset, result.character(), options.output.get(), files, context).stream()
-          .map(BakeStep::text)
+          .map(Issue::text)
           .forEach(notes::add);
       outputs.add(options.output.get());
     }
@@ -185,9 +185,5 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
   private static String name(String slot) {
     BakedMap map = BakedMap.of(slot);
     return map == BakedMap.EXTENSIONS ? slot : map.toString();
-  }
-
-  private static String text(Issue issue) {
-    return issue.where() + ": " + issue.what();
   }
 }

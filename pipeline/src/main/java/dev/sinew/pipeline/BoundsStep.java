@@ -95,7 +95,8 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
     List<String> notes = new ArrayList<>(found.notes());
     BoundsReport report = report(asset.character(), found, notes);
     if (options.output.isPresent()) {
-      StoredBounds.write(asset, found, options.ranges.isPresent(), notes);
+      StoredBounds.write(
+          asset, found, options.ranges.isPresent(), remark -> notes.add(remark.what()));
       asset.document().write(options.output.get(), files);
     }
     List<Path> inputs = new ArrayList<>(List.of(options.model));

@@ -16,6 +16,7 @@ import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.png.PngWriter;
+import dev.sinew.model.Issue;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -282,7 +283,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       throw e.naming("candidate", options.candidate).naming("", options.reference);
     }
     noteMethods(options, reference, candidate, files);
-    found.notes().forEach(note -> files.note(options.reference + ": " + note));
+    found.notes().forEach(note -> files.add(Issue.info(options.reference.toString(), note)));
     boolean ownModels = compare.referenceMethod().isEmpty() && compare.candidateMethod().isEmpty();
     boolean isShown =
         reference.parts().stream()

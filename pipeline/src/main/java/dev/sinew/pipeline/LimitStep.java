@@ -90,9 +90,9 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
     List<String> notes = new ArrayList<>(result.notes());
     if (options.output.isPresent()) {
       ModelOutput.write(asset, limited, options.output.get(), files, context)
-          .forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
+          .forEach(issue -> notes.add(issue.text()));
     }
-    Fallback.warnings(limited).forEach(issue -> notes.add(issue.where() + ": " + issue.what()));
+    Fallback.warnings(limited).forEach(issue -> notes.add(issue.text()));
     return new Outcome<>(
         new Report(
             result.metric().toString(),

@@ -30,11 +30,11 @@ public final class ModelOutput {
     return warnings;
   }
 
-  /** Returns a channel of remarks: information goes to the notes of a session. */
+  /** Returns a receiver of remarks: information goes to the session, warnings to a list. */
   static Consumer<Issue> remarks(FileSession files, List<Issue> warnings) {
     return remark -> {
       if (remark.severity() == Issue.Severity.INFO) {
-        files.note(remark.what());
+        files.add(Issue.info("", remark.what()));
       } else {
         warnings.add(remark);
       }

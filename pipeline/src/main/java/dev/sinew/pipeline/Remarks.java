@@ -2,6 +2,7 @@ package dev.sinew.pipeline;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.model.Clip;
+import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SkinningMethod;
@@ -9,44 +10,46 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Notes on requests that a model takes, but not as its user may expect. */
+/** Remarks on requests that a model can follow, but not as its user may expect. */
 final class Remarks {
   private Remarks() {}
 
   /** Notes a time before or after a clip, where its first or last pose is used. */
   static void onTime(Path model, Clip clip, double time, FileSession files) {
     if (time < 0 || time > clip.duration()) {
-      files.note(
+      note(
+          model,
           String.format(
               Locale.ROOT,
-              "%s: %.3f s is outside the clip '%s' of %.3f s; its %s pose is used",
-              model,
+              "%.3f s is outside the clip '%s' of %.3f s; its %s pose is used",
               time,
               clip.name(),
               clip.duration(),
-              time < 0 ? "first" : "last"));
+              time < 0 ? "first" : "last"),
+          files);
     }
   }
 
   /** Notes that a pose alone does not show the dynamics of correctives. */
   static void onMotion(Path database, FileSession files) {
-    files.note(
-        database
-            + ": the dynamics of these correctives need a clip; a pose alone has no motion, so only"
-            + " what depends on the pose is shown");
+    note(
+        database,
+        "the dynamics of these correctives need a clip; a pose alone has no motion, so only what"
+            + " depends on the pose is shown",
+        files);
   }
 
   /** Notes correctives over another skinning model than they were made for. */
   static void onOtherSkinning(
       Path database, SkinningMethod trained, SkinningMethod used, FileSession files) {
-    files.note(
+    note(
+        database,
         String.format(
             Locale.ROOT,
-            "%s: these correctives were trained over %s; over %s they do not give the example"
-                + " shapes",
-            database,
+            "these correctives were trained over %s; over %s they do not give the example shapes",
             trained,
-            used));
+            used),
+        files);
   }
 
   /** Notes a skinning model that was asked for and that no mesh uses. */
@@ -65,9 +68,14 @@ final class Remarks {
     SkinningMethod used = method.orElseGet(() -> SkinningMethod.of(character));
     boolean isLinear = used == SkinningMethod.SSD || used == SkinningMethod.AS;
     if (normals == NormalMode.EXACT && correctives.isPresent()) {
-      files.note("the normals of correctives come from their triangles: exact ones change nothing");
+      files.add(
+          Issue.info(
+              "",
+              "the normals of correctives come from their triangles: exact ones change nothing"));
     } else if (normals == NormalMode.EXACT && !isLinear) {
-      files.note("exact normals are those of linear blending: they change nothing with " + used);
+      files.add(
+          Issue.info(
+              "", "exact normals are those of linear blending: they change nothing with " + used));
     }
   }
 
@@ -77,7 +85,7 @@ final class Remarks {
     boolean skinned =
         character.parts().stream().anyMatch(part -> part.skin() != SkinnedCharacter.NO_SKIN);
     if (!skinned) {
-      files.note(model + ": no mesh has a skin, so " + consequence);
+      note(model, "no mesh has a skin, so " + consequence, files);
     }
   }
 
@@ -85,13 +93,16 @@ final class Remarks {
   static void onMultiWeights(
       Path model, SkinnedCharacter character, String consequence, FileSession files) {
     if (character.meshes().stream().anyMatch(mesh -> mesh.multiWeights() != null)) {
-      files.note(
-          model + ": " + consequence + " the animation space that its multi-weights correct");
+      note(model, consequence + " the animation space that its multi-weights correct", files);
     }
   }
 
   /** Notes what was asked for and does not apply to a mesh, which has neither clips nor skins. */
   static void onMesh(Path mesh, String request, FileSession files) {
-    files.note(mesh + ": a mesh has no clips and no skin, so " + request + " changes nothing");
+    note(mesh, "a mesh has no clips and no skin, so " + request + " changes nothing", files);
+  }
+
+  private static void note(Path file, String what, FileSession files) {
+    files.add(Issue.info(file.toString(), what));
   }
 }

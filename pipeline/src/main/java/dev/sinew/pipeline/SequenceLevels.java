@@ -8,6 +8,7 @@ import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.io.progressive.StreamFile;
+import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.SimplifyStep.Level;
@@ -97,9 +98,7 @@ final class SequenceLevels {
   }
 
   private static List<String> notes(ExampleFiles examples, SequenceResult result) {
-    return Stream.concat(
-            examples.issues().stream().map(issue -> issue.where() + ": " + issue.what()),
-            result.notes().stream())
+    return Stream.concat(examples.issues().stream().map(Issue::text), result.notes().stream())
         .toList();
   }
 

@@ -2,6 +2,7 @@ package dev.sinew.pipeline;
 
 import dev.sinew.io.FilePolicy;
 import dev.sinew.io.FileSession;
+import dev.sinew.model.Issue;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
@@ -39,7 +40,7 @@ public interface Step<O, R> {
       Outcome<R> outcome = run(options, files, context);
       Report.requireFinite(outcome);
       files.publish();
-      return outcome.published(OutputSize.of(outcome.outputs()), files.notes());
+      return outcome.published(OutputSize.of(outcome.outputs()), files.issues());
     }
   }
 
@@ -60,16 +61,16 @@ public interface Step<O, R> {
    * @param inputs files read
    * @param outputs files and folders written
    * @param sizes the sizes of the models among them; empty before they are published
-   * @param notes what the files lost or gained on the way; empty before they are published
+   * @param issues remarks on the files; empty before they are published
    */
   record Outcome<R>(
-      R report, List<Path> inputs, List<Path> outputs, List<OutputSize> sizes, List<String> notes) {
+      R report, List<Path> inputs, List<Path> outputs, List<OutputSize> sizes, List<Issue> issues) {
     /** Copies the lists. */
     public Outcome {
       inputs = List.copyOf(inputs);
       outputs = List.copyOf(outputs);
       sizes = List.copyOf(sizes);
-      notes = List.copyOf(notes);
+      issues = List.copyOf(issues);
     }
 
     /** An outcome before its outputs are published. */
@@ -77,7 +78,12 @@ public interface Step<O, R> {
       this(report, inputs, outputs, List.of(), List.of());
     }
 
-    private Outcome<R> published(List<OutputSize> measured, List<String> remarks) {
+    /** Returns the remarks as texts. */
+    public List<String> notes() {
+      return issues.stream().map(Issue::text).toList();
+    }
+
+    private Outcome<R> published(List<OutputSize> measured, List<Issue> remarks) {
       return new Outcome<>(report, inputs, outputs, measured, remarks);
     }
   }

@@ -109,7 +109,7 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
       Path output = options.output.get();
       SkinnedCharacter unwrapped = retextured(asset.character(), result, options, context);
       ModelOutput.write(asset, unwrapped, output, files, context).stream()
-          .map(UnwrapStep::text)
+          .map(Issue::text)
           .forEach(notes::add);
       outputs.add(output);
       if (!isSameFile(output, options.model)) {
@@ -243,10 +243,6 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
         .sorted(Map.Entry.comparingByKey())
         .map(e -> new MeshSet(character.meshes().get(e.getKey()).name(), e.getValue()))
         .toList();
-  }
-
-  private static String text(Issue issue) {
-    return issue.where() + ": " + issue.what();
   }
 
   private static boolean isSameFile(Path a, Path b) {

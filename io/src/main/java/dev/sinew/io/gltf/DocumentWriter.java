@@ -11,6 +11,7 @@ import dev.sinew.io.ReferenceFolder;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ResourceUri;
 import dev.sinew.io.gltf.stored.CompressedViews;
+import dev.sinew.model.Issue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -77,8 +78,10 @@ final class DocumentWriter {
     }
     embedImages(root, file.toAbsolutePath().normalize().getParent());
     if (!document.extraChunks().isEmpty()) {
-      files.note(
-          file + ": extra chunks of the GLB are dropped, a .gltf file has no place for them");
+      files.add(
+          Issue.info(
+              file.toString(),
+              "extra chunks of the GLB are dropped, a .gltf file has no place for them"));
     }
     byte[] text = GltfDocument.toText(root.element()).getBytes(StandardCharsets.UTF_8);
     side.deleteOld();

@@ -43,22 +43,23 @@ public final class StoredBounds {
    * @param asset an asset whose document is modified
    * @param found the bounds of its character
    * @param givenRanges whether they hold in given joint ranges, which only their user knows
-   * @param notes receives a remark about bounds that are not written
+   * @param remarks receives what is said of bounds that are not written
    */
   public static void write(
-      GltfAsset asset, BoundsResult found, boolean givenRanges, List<String> notes) {
+      GltfAsset asset, BoundsResult found, boolean givenRanges, Consumer<Issue> remarks) {
     JsonObject json = asset.document().json();
     if (json.get("scenes") instanceof JsonArray scenes && !scenes.isEmpty()) {
       int shown = json.get("scene") instanceof JsonPrimitive index ? index.getAsInt() : 0;
       JsonObject scene = scenes.get(shown).getAsJsonObject();
-      put(scene, "scene " + shown, entry(found.whole(), givenRanges), notes);
+      put(scene, "scene " + shown, entry(found.whole(), givenRanges), remarks);
     } else {
-      notes.add("the file has no scene: the bounds of the whole character are not written");
+      remarks.accept(
+          remark("the file has no scene: the bounds of the whole character are not written"));
     }
     for (BoundsResult.MeshEntry mesh : found.meshes()) {
       int node = asset.nodes().get(asset.character().parts().get(mesh.part()).node());
       JsonObject carrier = json.getAsJsonArray("nodes").get(node).getAsJsonObject();
-      put(carrier, "node " + node, entry(mesh.bounds(), givenRanges), notes);
+      put(carrier, "node " + node, entry(mesh.bounds(), givenRanges), remarks);
     }
   }
 
@@ -97,10 +98,12 @@ public final class StoredBounds {
     return out;
   }
 
-  private static void put(JsonObject carrier, String where, JsonObject entry, List<String> notes) {
+  private static void put(
+      JsonObject carrier, String where, JsonObject entry, Consumer<Issue> remarks) {
     JsonElement extras = carrier.get("extras");
     if (extras != null && !extras.isJsonNull() && !extras.isJsonObject()) {
-      notes.add(where + " has extras that are not an object: its bounds are not written");
+      remarks.accept(
+          remark(where + " has extras that are not an object: its bounds are not written"));
       return;
     }
     if (!(extras instanceof JsonObject)) {
@@ -134,15 +137,13 @@ public final class StoredBounds {
                   + " computed anew with these ranges"));
       return document;
     }
-    List<String> notes = new ArrayList<>();
     try {
       GltfAsset asset = GltfReader.read(document).allLevels();
-      write(asset, Bounds.run(asset.character(), context), false, notes);
-      notes.add("the stored bounds are computed anew");
+      write(asset, Bounds.run(asset.character(), context), false, remarks);
+      remarks.accept(remark("the stored bounds are computed anew"));
     } catch (RequestException e) {
-      notes.add("the stored bounds are removed: " + e.getMessage());
+      remarks.accept(remark("the stored bounds are removed: " + e.getMessage()));
     }
-    notes.forEach(note -> remarks.accept(remark(note)));
     return document;
   }
 

@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.io.FilePolicy.Storage;
 import dev.sinew.io.FileSession;
+import dev.sinew.model.Issue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,18 +30,18 @@ final class StoredForm {
           GltfDocument.of(document, new AccessorEdits(document).build(document.json().deepCopy()));
     }
     if (compressed && files.policy().compress() == Storage.NEVER) {
-      files.note(target + ": decompressed");
+      note("decompressed");
     }
     if (!quantizes) {
       if (files.policy().quantize() == Storage.NEVER
           && document.extensions("extensionsUsed").contains(QUANTIZATION)) {
-        files.note(target + ": what is quantised already stays so");
+        note("what is quantised already stays so");
       }
       return plain;
     }
     QuantizedDocument quantized = QuantizedDocument.of(plain);
     if (!quantized.note().isEmpty()) {
-      files.note(target + ": " + quantized.note());
+      note(quantized.note());
     }
     return quantized.document();
   }
@@ -52,8 +53,11 @@ final class StoredForm {
 
   /** Notes that a document was compressed. */
   void noteCompressed(long before, long after) {
-    files.note(
-        target + ": compressed (EXT_meshopt_compression), " + after + " of " + before + " bytes");
+    note("compressed (EXT_meshopt_compression), " + after + " of " + before + " bytes");
+  }
+
+  private void note(String what) {
+    files.add(Issue.info(target.toString(), what));
   }
 
   private boolean isWanted(Storage storage, List<String> extensions) {

@@ -236,7 +236,7 @@ class CharacterEditTest {
   void storedBoundsAreComputedAnew() throws IOException {
     GltfAsset file = asset(ARM);
     try (RunContext context = RunContext.ofThreads(1)) {
-      StoredBounds.write(file, Bounds.run(file.character(), context), false, new ArrayList<>());
+      StoredBounds.write(file, Bounds.run(file.character(), context), false, remark -> {});
       Geometry mesh = file.character().meshes().getFirst();
       double[] positions = mesh.mesh().positions();
       for (int i = 0; i < positions.length; i++) {

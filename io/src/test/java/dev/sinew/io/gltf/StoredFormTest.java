@@ -73,7 +73,7 @@ class StoredFormTest {
     Path small = folder.resolve("small.glb");
     assertThat(farthest(plain, small)).isZero();
     assertThat(Files.size(small)).isLessThan(Files.size(plain));
-    assertThat(files.notes()).singleElement().asString().contains("EXT_meshopt_compression");
+    assertThat(files.issues()).singleElement().asString().contains("EXT_meshopt_compression");
     stored("small.gltf", plain, Storage.AS_INPUT, Storage.ALWAYS);
     assertThat(farthest(plain, folder.resolve("small.gltf"))).isZero();
   }
@@ -101,7 +101,7 @@ class StoredFormTest {
     assertThat(farthest(quantized, folder.resolve("open.glb"))).isLessThan(1e-6);
     assertThat(GltfDocument.read(folder.resolve("open.glb")).extensions("extensionsUsed"))
         .doesNotContain("EXT_meshopt_compression");
-    assertThat(files.notes()).anyMatch(note -> note.contains("decompressed"));
+    assertThat(files.issues()).anyMatch(note -> note.what().contains("decompressed"));
   }
 
   /** A mesh without a skin on a node that a clip moves and that has a child. */
@@ -145,7 +145,8 @@ class StoredFormTest {
     CharacterWriter.toDocument("arm", arm.withMeshes(List.of(geometry.withMesh(small))))
         .write(file);
     FileSession files = stored("small-uv-q.glb", file, Storage.ALWAYS, Storage.NEVER);
-    assertThat(files.notes()).anyMatch(n -> n.contains("triangles would flip or lose their area"));
+    assertThat(files.issues())
+        .anyMatch(n -> n.what().contains("triangles would flip or lose their area"));
     TriMesh read =
         GltfReader.read(folder.resolve("small-uv-q.glb")).character().meshes().getFirst().mesh();
     MeshAttribute found = read.attribute(MeshAttribute.UV).orElseThrow();
@@ -153,7 +154,7 @@ class StoredFormTest {
             IntStream.range(0, found.count()).mapToObj(i -> found.value(i, 0)).distinct().count())
         .isGreaterThan(50);
     FileSession usual = stored("usual-q.glb", plain, Storage.ALWAYS, Storage.NEVER);
-    assertThat(usual.notes()).noneMatch(note -> note.contains("texture coordinates"));
+    assertThat(usual.issues()).noneMatch(note -> note.what().contains("texture coordinates"));
   }
 
   @Test
