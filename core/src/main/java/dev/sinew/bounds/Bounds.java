@@ -107,7 +107,8 @@ public final class Bounds {
       notes.add("the clips hardly move");
     }
     switch (knowledge.source()) {
-      case SKELETON -> notes.add("'range' is of poses with each joint turned by up to 45 degrees");
+      case SKELETON ->
+          notes.add("'range' holds for poses with each joint turned by up to 45 degrees");
       case REST -> {
         if (!knowledge.hasGivenRanges()) {
           notes.add("'range' is the rest pose");

@@ -1,6 +1,6 @@
 /**
- * Spheres and boxes that contain a character: while its clips play, within the ranges of its
- * joints, for all rotations of its joints.
+ * Spheres and boxes that contain a character in all poses of its clips, of its joint ranges, or of
+ * freely rotating joints.
  */
 @NullMarked
 package dev.sinew.bounds;

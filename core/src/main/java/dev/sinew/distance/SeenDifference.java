@@ -3,12 +3,12 @@ package dev.sinew.distance;
 import dev.sinew.draw.PixelView;
 
 /**
- * From how far two pictures look the same. Seen from twice the distance, a picture has half as many
- * pixels per side, each with the mean colour of four. Two pictures look different if their pixels
- * differ by more than {@link #BROAD} on average, as shading and colours do, or if more than {@link
- * #FEW} of them differ by more than {@link #STRONG}, as outlines that are a pixel off and lost
- * features do. Of small patches, the eye needs a contrast that grows as their diameter shrinks
- * (Piper's law): pictures of fewer than {@link #PATCH} pixels per side must differ by more.
+ * The distance from which two pictures look the same. Seen from twice the distance, a picture has
+ * half as many pixels per side, each with the mean colour of four. Two pictures look different if
+ * their pixels differ by more than {@link #BROAD} on average, as shading and colours do, or if more
+ * than {@link #FEW} of them differ by more than {@link #STRONG}, as outlines that are a pixel off
+ * and lost features do. Of small patches, the eye needs a contrast that grows as their diameter
+ * shrinks (Piper's law): pictures of fewer than {@link #PATCH} pixels per side must differ by more.
  */
 final class SeenDifference {
   /** A mean difference of colours that is seen, 0 to 1. */

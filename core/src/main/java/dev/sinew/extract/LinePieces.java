@@ -30,7 +30,7 @@ final class LinePieces {
   /**
    * The part of a piece on each side of a joint that is not judged, in radii. With 0.25 to 0.5 the
    * numbers of joints of six sets of poses differ from the true ones by 10 to 13 in all, with 0 by
-   * 18 to 20.
+   * 18 to 20: docs/decisions/skeleton-joints.md.
    */
   private static final double SOFT = 0.4;
 

@@ -24,8 +24,8 @@ final class BonesAndSkin extends AlternatingFit {
   private static final double BONE_INFLUENCES = 2.3;
 
   /**
-   * λ on corrections while bones are found: with the weaker one of the skin, bones suit
-   * corrections, and the skeleton of the wolf has wrong links.
+   * λ on corrections while bones are found. With the smaller λ of the skin, bones move to where
+   * only corrections need them, and the skeleton found for the wolf has wrong links.
    */
   private static final double BONE_SHRINK = 0.04;
 

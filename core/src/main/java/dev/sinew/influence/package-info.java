@@ -1,6 +1,6 @@
 /**
- * Limits the influences per vertex: optimal weights for a limit, removal in animation space, helper
- * joints.
+ * Limits on the influences per vertex, by optimal weights, by removal in animation space, or with
+ * helper joints.
  */
 @NullMarked
 package dev.sinew.influence;

@@ -1,4 +1,4 @@
-/** What is in a character or a mesh, and what is wrong with it. */
+/** The content of a character or a mesh, and its defects. */
 @NullMarked
 package dev.sinew.inspect;
 

@@ -1,7 +1,7 @@
 package dev.sinew.posespace;
 
 /**
- * Where one surface lies in the space of another: p ↦ scale · p + shift. Meshes of one character
+ * The place of one surface in the space of another: p ↦ scale · p + shift. Meshes of one character
  * may be stored in different spaces, such as the grid of a quantised file.
  *
  * @param scale above 0

@@ -6,7 +6,8 @@ import java.util.stream.IntStream;
 /**
  * The offsets b_r of a block as they are added up in every frame: 16 bits per number where that is
  * exact enough, else floats. A frame reads all of them once, so their size decides its time: with
- * 8,000 vertices and 120 poses the local lookup has 18 MB as floats, 9.5 MB here.
+ * 8,000 vertices and 120 poses the local lookup has 18 MB as floats, 9.5 MB here
+ * (docs/decisions/local-lookup.md).
  *
  * <p>Vertices are divided into pieces, whose sums stay in the cache. In a piece the first offsets,
  * the largest ones, are floats; the others are multiples of a step. The loops run over consecutive

@@ -87,7 +87,8 @@ public record PoseSpace(
         throw new RequestException(
             "the database needs the joint '"
                 + name
-                + "', which the skeleton has not: train it on this skeleton, or rename the joint");
+                + "', which the skeleton does not have: train it on this skeleton, or rename the"
+                + " joint");
       }
       found.add(at);
     }

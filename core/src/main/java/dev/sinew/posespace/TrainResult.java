@@ -4,7 +4,7 @@ import dev.sinew.distance.ErrorSummary;
 import java.util.List;
 
 /**
- * A database and how good it is.
+ * A database and its errors.
  *
  * @param database the correctives
  * @param skin the error of the skinning model alone, over all examples

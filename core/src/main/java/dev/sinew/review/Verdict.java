@@ -11,10 +11,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * From how far a level looks like its original, in words. A screen of 1080 lines shows 50°, so a
- * pixel shows 0.86 mm of what is a metre away. Units of the scene are metres, as glTF asks; where a
- * character would be too small or too large for that, distances are in its own sizes. A level looks
- * the same from where at most a twentieth of its close views look different.
+ * The distance from which a level looks like its original, in words. A screen of 1080 lines shows
+ * 50°, so a pixel shows 0.86 mm of what is a metre away. Units of the scene are metres, as glTF
+ * asks; where a character would be too small or too large for that, distances are in its own sizes.
+ * A level looks the same from where at most a twentieth of its close views look different.
  */
 final class Verdict {
   /** The size that a pixel shows at a distance of 1. */
@@ -60,7 +60,7 @@ final class Verdict {
    */
   String text(Map<SurfaceRegions.Region, List<View>> regions) {
     if (views.isEmpty() || unit <= 0) {
-      return "nothing of it is seen from close";
+      return "no close view shows it";
     }
     double same = sameFrom();
     String from =

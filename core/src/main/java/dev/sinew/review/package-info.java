@@ -1,5 +1,6 @@
 /**
- * What people see of a level: regions by name, a verdict in words, and the spots that differ most.
+ * The visible differences of a level: regions by name, a verdict in words, and the spots that
+ * differ most.
  */
 @NullMarked
 package dev.sinew.review;

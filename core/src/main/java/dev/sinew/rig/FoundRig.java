@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What every way to a skeleton from shapes ends in, by motion or by shape: a rigged character and
- * its pose in every shape.
+ * The result of every search for a skeleton in shapes, by motion or by shape: a rigged character
+ * and its pose in every shape.
  *
  * @param character the character; its clip {@link ExamplesClip#NAME}, if any, shows the poses
  * @param poses the pose of every shape, the reference first

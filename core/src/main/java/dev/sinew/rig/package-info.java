@@ -1,4 +1,4 @@
-/** Bones found from shapes: motions, hierarchies, joint centres. */
+/** Bones as shapes show them: their motions, their hierarchy and their joints. */
 @NullMarked
 package dev.sinew.rig;
 

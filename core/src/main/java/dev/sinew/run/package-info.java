@@ -1,6 +1,6 @@
 /**
- * The run context: threads, seed, progress and cancellation, passed to every long computation; and
- * the checks of what a caller asks for.
+ * What every computation is given: threads, seed, progress, cancellation, and the checks of a
+ * request.
  */
 @NullMarked
 package dev.sinew.run;

@@ -139,7 +139,7 @@ public final class Bake {
       notes.add(
           String.format(
               Locale.ROOT,
-              "%.2f %% of the texels show no point of the full model and are filled from beside",
+              "%.2f %% of the texels show no point of the full model: their neighbours fill them",
               100 * texels.unmatched()));
     }
     SkinnedCharacter painted = plan.apply(images, sets);

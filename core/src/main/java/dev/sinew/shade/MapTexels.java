@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How many texels the maps of a level need. A level with a quarter of the triangles is for half the
- * size on the screen; there, maps with half the texels per length show as much.
+ * The number of texels that the maps of a level need. A level with a quarter of the triangles is
+ * drawn at half the size; there, maps with half the texels per length show as much.
  */
 public final class MapTexels {
   /** Texels that show the normals of a triangle: more than one between its corners. */

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which textures every material gets. If both models have the same materials, textures are
+ * The textures that every material gets. If both models have the same materials, textures are
  * transferred and the factors of materials stay; else factors are part of the new textures.
  */
 final class MaterialPlan {

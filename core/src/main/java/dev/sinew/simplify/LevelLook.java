@@ -18,7 +18,7 @@ import dev.sinew.run.RunContext;
 import java.util.List;
 import java.util.Optional;
 
-/** Measures how levels look, the same for a level in memory and for one of a file. */
+/** Measures the appearance of levels, in memory or from files. */
 public final class LevelLook {
   /** The maximum number of poses in which attributes are fitted and measured. */
   static final int POSES = 4;

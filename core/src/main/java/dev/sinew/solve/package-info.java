@@ -1,4 +1,4 @@
-/** Poses of a finished rig that reproduce new shapes. */
+/** Poses of a finished rig that reproduce shapes or a few points. */
 @NullMarked
 package dev.sinew.solve;
 

@@ -1,4 +1,7 @@
-/** The registry of file formats, errors of malformed files, and atomic output. */
+/**
+ * Files as a run sees them: known formats, errors that name the place, and outputs that appear
+ * whole or not at all.
+ */
 @NullMarked
 package dev.sinew.io;
 

@@ -29,7 +29,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * What a picture shows of a character: the surroundings of a joint, or what has a material, or a
+ * The part of a character that a picture shows: the surroundings of a joint, of a material or of a
  * mesh.
  *
  * @param name the name of the joint, material or mesh, in any case, perhaps without its namespace,

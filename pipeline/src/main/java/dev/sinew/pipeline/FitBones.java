@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where a fit has its bones from: motion, a rig, core vertices, or the shape. */
+/** The source of the bones of a fit: motion, a rig, core vertices, or the shape. */
 final class FitBones {
   /** The maximum number of shapes in which a skeleton is found. */
   private static final int MAX_SHAPES = 12;

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The files that a tangent map of a full model leads to.
+ * The files made from the tangent map of a full model.
  *
  * @param map the map itself, in all resolutions; empty for none
  * @param normals the object-space normal map of a pose; empty for none

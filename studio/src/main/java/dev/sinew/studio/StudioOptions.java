@@ -6,7 +6,7 @@ import dev.sinew.studio.model.ModelMemory;
 import dev.sinew.studio.model.WorkSettings;
 
 /**
- * Where a studio listens, and its limits.
+ * The address at which a studio listens, and its limits.
  *
  * @param host the name or address to listen at
  * @param port the port, or 0 for any free one

@@ -1,4 +1,4 @@
-/** Level sets of a field, their Reeb graph, and the limbs that poses have in common. */
+/** Limbs: level sets of a field, their Reeb graph, and the branches that poses have in common. */
 @NullMarked
 package dev.sinew.extract.graph;
 

@@ -1,4 +1,4 @@
-/** The rows, regions and small systems that fits are solved with; internal. */
+/** The least squares systems of a fit: their rows, regions and factors. Internal to fitting. */
 @NullMarked
 package dev.sinew.fit.system;
 

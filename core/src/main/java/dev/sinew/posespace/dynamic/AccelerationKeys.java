@@ -20,7 +20,10 @@ import java.util.Arrays;
  * space, where inertia acts, by the exact step of {@link SpringStep}: stable at any frame rate.
  */
 final class AccelerationKeys {
-  /** The natural frequencies of the resonators in hertz. */
+  /**
+   * The natural frequencies of the resonators in hertz. What they explain of soft and firm flesh:
+   * docs/decisions/dynamics-keys.md.
+   */
   private static final double[] FREQUENCIES = {1, 1.5, 2.2, 3.2, 4.8};
 
   /** Their damping ratio: their bands overlap. */

@@ -1,8 +1,8 @@
 package dev.sinew.simplify.collapse;
 
 /**
- * What a collapse costs besides its price: errors that depend on the triangles around an edge and
- * not only on its ends, such as a surface that comes through another one. It takes longer to
+ * A cost of a collapse in addition to its price: errors that depend on the triangles around an edge
+ * and not only on its ends, such as a surface that comes through another one. It takes longer to
  * compute than a price, so it is computed only for a collapse that would be next.
  */
 public interface Surcharge {

@@ -3,7 +3,7 @@ package dev.sinew.simplify.collapse;
 import java.util.Arrays;
 
 /**
- * How many triangles are to be left, in all or in each of several pools. A pool that has reached
+ * The number of triangles to keep, in total or in each of several pools. A pool that has reached
  * its goal loses no further triangle, while others go on.
  */
 public final class TriangleBudget {

@@ -7,9 +7,10 @@ import dev.sinew.simplify.collapse.Surcharge;
 import java.util.Arrays;
 
 /**
- * What collapses cost that bring a layer to another one. Each sample of {@link Layers} belongs to
- * the triangle of the level that is closest to it. A collapse gives the samples of the triangles
- * around its edge to those that are left there, and costs what they then cost more.
+ * The additional cost of collapses that bring a layer close to another one. Each sample of {@link
+ * Layers} belongs to the triangle of the level that is closest to it. A collapse gives the samples
+ * of the triangles around its edge to those that are left there, and costs what they then cost
+ * more.
  */
 public final class LayerSurcharge implements Surcharge {
   private static final int NONE = CollapseView.NONE;

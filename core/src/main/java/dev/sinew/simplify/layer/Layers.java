@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Where sheets of a surface lie close over each other: an eye behind its lid, a lens in front of a
- * brow, skin below cloth, the inside of a mouth behind its lips. A <em>layer sample</em> is a point
- * of one sheet with the way to the other one in some poses. Each sheet may go half of this way;
- * where both do they touch, and beyond that the wrong one is seen.
+ * Places where sheets of a surface lie close over each other: an eye behind its lid, a lens in
+ * front of a brow, skin below cloth, the inside of a mouth behind its lips. A <em>layer sample</em>
+ * is a point of one sheet with the way to the other one in some poses. Each sheet may move half of
+ * this way: if both do, they touch; beyond that the wrong one is visible.
  */
 public final class Layers {
   /** Values per sample and pose: the way to the other sheet over its squared length, and where. */

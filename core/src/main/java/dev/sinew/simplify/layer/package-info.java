@@ -1,4 +1,6 @@
-/** Layers: sheets of a surface that lie close over each other, and keep their order in levels. */
+/**
+ * Layers: sheets of a surface that lie close over each other and must keep their order in levels.
+ */
 @NullMarked
 package dev.sinew.simplify.layer;
 

@@ -13,7 +13,7 @@ final class ChartRange {
   /**
    * How far texture coordinates may be beyond this range, in sizes of it: the border of a level's
    * chart is coarser than the original's. With 0, beebot's pictures at 10 % are 22 % worse; with
-   * 0.1 they are the same as without any limit.
+   * 0.1 they are the same as without any limit. See docs/decisions/seams.md.
    */
   private static final double BEYOND = 0.1;
 

@@ -5,10 +5,10 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * How many samples are taken on each part of two surfaces, and on which of its elements. Samples of
- * a part share its weight evenly. A part of few elements has more samples than elements: with one
- * sample per triangle, those of a part of one or two triangles would not decide where its corners
- * are, and such parts would grow.
+ * The number of samples on each part of two surfaces, and their elements. Samples of a part share
+ * its weight evenly. A part of few elements has more samples than elements: with one sample per
+ * triangle, those of a part of one or two triangles would not decide where its corners are, and
+ * such parts would grow.
  */
 final class PartSamples {
   /** The least number of samples of a part on each surface: several per unknown of a triangle. */

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * What samples of a surface are taken on: its triangles, or the borders of its parts. A border is
- * an edge of one triangle of a part; it is a triangle of no area here, whose second and third
- * corner are the same. Each element has a part and a share of the weight of all.
+ * The elements of a surface on which samples are taken: its triangles, or the borders of its parts.
+ * A border is an edge of one triangle of a part; it is a triangle of no area here, whose second and
+ * third corner are the same. Each element has a part and a share of the weight of all.
  */
 final class SurfaceElements {
   private final int[] corners;

@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a collapse changes in normals, texture coordinates and colours, as a quadric of the merged
+ * The change of normals, texture coordinates and colours by a collapse, as a quadric of the merged
  * point's rest position (Hoppe, "New Quadric Metric for Simplifying Meshes with Appearance
  * Attributes", 1999). On a triangle an attribute is a linear function g · x + d of the position. A
  * wedge sums a (g · x + d − s)² over its triangles of area a; the best value s is the mean of g · x
@@ -36,7 +36,8 @@ final class AttributeQuadrics {
    * bevel they turn faster; continued beyond it, such a gradient promises errors of many units,
    * although normals differ by at most two. Without this limit, the levels of CesiumMan of 25 and
    * 10 % with {@code --look 0.9} have 23 and 1 % larger distances and 1 and 8 % more different
-   * pictures; with the usual look they differ by 2 %. Limits of 0.004 and 0.03 are worse there.
+   * pictures; with the usual look they differ by 2 %. Limits of 0.004 and 0.03 are worse there. See
+   * docs/decisions/appearance-weight.md.
    */
   private static final double LEAST_TURN = 0.01;
 

@@ -35,7 +35,8 @@ public final class PoseQuadrics implements InfluencePrice {
 
   /**
    * The factor of estimates: an estimate above the cost delays an edge. With 1, the levels of
-   * CesiumMan have 2 to 5 % larger errors; with 0.5, estimates save little time.
+   * CesiumMan have 2 to 5 % larger errors; with 0.5, estimates save little time. See
+   * docs/decisions/collapse-queue.md.
    */
   private static final double ESTIMATE_FACTOR = 0.8;
 

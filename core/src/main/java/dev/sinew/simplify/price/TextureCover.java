@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the triangles cover in the texture, which a collapse must not change: nothing may appear or
- * disappear ("Animation Space", section 5.3). A point on the border of a chart can only be removed
- * where the border is straight, and no triangle may fold. The same holds along borders of groups,
- * since materials have textures of their own, and along the line at which a mirrored texture
- * returns. All sets of texture coordinates that a material shows count.
+ * The part of the texture that the triangles cover, which a collapse must not change ("Animation
+ * Space", section 5.3). A point on the border of a chart can only be removed where the border is
+ * straight, and no triangle may fold. The same holds along borders of groups, since materials have
+ * textures of their own, and along the line at which a mirrored texture returns. All sets of
+ * texture coordinates that a material shows count.
  *
  * <p>Within the triangles around a point, those of each orientation keep their area exactly if what
  * they cover stays the same; the change of area over the length of the new border is how far it

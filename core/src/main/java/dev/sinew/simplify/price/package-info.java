@@ -1,4 +1,4 @@
-/** The built-in collapse prices. Internal: {@code SimplifyMethod} names them. */
+/** The built-in prices of collapses, which {@code SimplifyMethod} names. Internal. */
 @NullMarked
 package dev.sinew.simplify.price;
 

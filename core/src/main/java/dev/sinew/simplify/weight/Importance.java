@@ -12,10 +12,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What matters on a surface: a weight around each point, by which errors count. By detail it is the
- * product of the density of triangles that the maker chose, of the contrast of colours, or of
- * borders that touch, of how small a part is that stands out, and of how much a point is seen; the
- * caller may prefer some points.
+ * The weight of errors around each point of a surface. By detail it is the product of the density
+ * of triangles that the maker chose, of the contrast of colours, or of borders that touch, of how
+ * small a part is that stands out, and of how much a point is seen; the caller may prefer some
+ * points.
  */
 public final class Importance {
   private static final double MAX = 10;

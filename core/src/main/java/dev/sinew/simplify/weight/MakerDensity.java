@@ -12,7 +12,10 @@ import java.util.Arrays;
  * triangles of the original. A scan of even density counts by area alone.
  */
 final class MakerDensity {
-  /** The share of triangles in the weights; that of area is the rest. */
+  /**
+   * The share of triangles in the weights; that of area is the rest. More keeps faces and costs
+   * mean distance, on ten characters: docs/decisions/importance.md.
+   */
   private static final double BY_TRIANGLES = 0.8;
 
   /** Times that the logarithm of the density is averaged over neighbours. */

@@ -15,7 +15,10 @@ import java.util.Arrays;
  * screw in a plate of the same colour counts like the plate.
  */
 final class PartContrast {
-  /** The largest ratio of sizes that counts. */
+  /**
+   * The largest ratio of sizes that counts. With 50, eyes are better and whole views worse:
+   * docs/decisions/importance.md.
+   */
   private static final double MAX_RATIO = 20;
 
   /** Parts within this distance are around a part, in box sides. */

@@ -1,6 +1,6 @@
 /**
- * What matters on the surface of a character: weights by which errors of levels count, from the
- * density of its triangles, its colours, its parts, its body and what is seen of it.
+ * The weight of errors on the surface of a character, by its triangles, colours, parts and body,
+ * and by what is visible of it.
  */
 @NullMarked
 package dev.sinew.simplify.weight;

@@ -1,4 +1,4 @@
-/** Surfaces with lengths in a metric, and the first charts. Internal to unwrapping. */
+/** The first charts of a surface whose lengths are those of a metric. Internal to unwrapping. */
 @NullMarked
 package dev.sinew.unwrap.chart;
 

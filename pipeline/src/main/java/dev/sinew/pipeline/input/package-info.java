@@ -1,4 +1,4 @@
-/** Reads what commands are given: models, examples, motions, ranges, markers, patterns of files. */
+/** Inputs of commands: models, examples, motions, ranges, markers, and patterns of files. */
 @NullMarked
 package dev.sinew.pipeline.input;
 

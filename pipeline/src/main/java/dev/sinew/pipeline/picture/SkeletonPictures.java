@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Writes what the extraction of a skeleton saw, as coloured meshes. */
+/** Writes the intermediate results of the extraction of a skeleton as coloured meshes. */
 public final class SkeletonPictures {
   /** Radii of the tubes that show curves and the graph, in box sides. */
   private static final double CURVE = 0.0012;

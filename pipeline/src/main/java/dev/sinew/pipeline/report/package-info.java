@@ -1,4 +1,4 @@
-/** Reports as pages: figures as tables, plots, pictures; one self-contained HTML file each. */
+/** Reports as pages: one self-contained HTML file each, with tables, plots and pictures. */
 @NullMarked
 package dev.sinew.pipeline.report;
 

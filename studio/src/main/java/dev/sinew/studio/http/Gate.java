@@ -17,10 +17,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may ask: only a page that was opened with the secret address. Every path starts with a random
- * token. The Host header must be an address of this server, so that no other name can be resolved
- * to it (DNS rebinding), and the Origin header, if sent, must be this server, so that no other page
- * can use it.
+ * Admits requests only of pages that were opened with the secret address. Every path starts with a
+ * random token. The Host header must be an address of this server, so that no other name can be
+ * resolved to it (DNS rebinding), and the Origin header, if sent, must be this server, so that no
+ * other page can use it.
  */
 final class Gate {
   private static final int TOKEN_BYTES = 18;

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The files of the page, from the class path. Only names with a known ending are served, so folders
- * are never listed.
+ * The files of the page, from the class path. Only files with a known extension are served, so
+ * folders are never listed.
  */
 public final class StaticFiles {
   private static final Map<String, String> TYPES =

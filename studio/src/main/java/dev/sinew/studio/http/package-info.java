@@ -1,4 +1,7 @@
-/** Requests and answers, who may ask, and the limits that keep the server up. */
+/**
+ * The HTTP server of the studio: requests, responses, who may send them, and limits against
+ * overload.
+ */
 @NullMarked
 package dev.sinew.studio.http;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A job: what it is, how far it is, what came of it. Read by several threads. */
+/** A job: its command, its progress and its result. Read by several threads. */
 final class Job implements Progress {
   private final int id;
   private final String verb;

@@ -1,7 +1,7 @@
 package dev.sinew.studio.model;
 
 /**
- * How much memory models may take.
+ * The memory that models may take.
  *
  * @param fileBytes the limit of the files of all open models together
  * @param decodedBytes the limit of what is decoded of one file; one file is decoded at a time

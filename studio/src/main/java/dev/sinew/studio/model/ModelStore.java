@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The open models. Their bytes are limited: beyond the limit, those that nobody asked for the
- * longest are closed.
+ * The open models. Their bytes are limited: beyond the limit, the least recently used models are
+ * closed.
  */
 public final class ModelStore {
   /** The most open models. */

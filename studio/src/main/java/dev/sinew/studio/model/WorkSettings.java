@@ -6,7 +6,7 @@ import dev.sinew.run.Progress;
 import dev.sinew.run.RunContext;
 
 /**
- * What all computations of a studio have in common.
+ * The settings that all computations of a studio share.
  *
  * @param threads the number of threads of each
  * @param seed the seed of all random numbers

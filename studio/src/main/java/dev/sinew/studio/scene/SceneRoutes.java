@@ -23,7 +23,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
-/** The routes of what the page draws with. */
+/** The routes of the data that the page draws. */
 public final class SceneRoutes {
   private static final String PACK = "application/octet-stream";
 

@@ -1,4 +1,4 @@
-/** What the page draws with: data for its vertex shaders, levels of detail and crowds. */
+/** Data that the page draws: inputs of its vertex shaders, levels of detail, crowds. */
 @NullMarked
 package dev.sinew.studio.scene;
 

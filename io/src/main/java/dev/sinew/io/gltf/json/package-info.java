@@ -1,4 +1,4 @@
-/** Places in a JSON document, with their checks, limits and references. Internal. */
+/** Checked access to the JSON tree of a document: places, limits, references. Internal. */
 @NullMarked
 package dev.sinew.io.gltf.json;
 

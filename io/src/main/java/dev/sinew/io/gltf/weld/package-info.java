@@ -1,4 +1,4 @@
-/** Vertices and weights as files have them, made into those of a mesh. Internal. */
+/** Welding: the vertices and weights of a glTF file made into those of a mesh. Internal. */
 @NullMarked
 package dev.sinew.io.gltf.weld;
 

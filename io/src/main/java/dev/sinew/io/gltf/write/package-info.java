@@ -1,4 +1,7 @@
-/** New content of documents: the buffer, accessors, primitives and materials. Internal. */
+/**
+ * The parts of a document that are written anew: buffer, accessors, primitives, materials.
+ * Internal.
+ */
 @NullMarked
 package dev.sinew.io.gltf.write;
 
