@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 
 /**
  * Adds dynamics to a database: what shapes in motion have beyond the skin and the correctives of
- * the pose is fitted as a function of the motion (004 §4.3).
+ * the pose is fitted as a function of the motion (section 4.3 of the thesis on crowds).
  */
 public final class MotionTraining {
   private final SkinnedCharacter character;

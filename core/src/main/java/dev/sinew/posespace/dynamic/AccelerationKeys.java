@@ -8,10 +8,11 @@ import dev.sinew.model.Skin;
 import java.util.Arrays;
 
 /**
- * The keys of acceleration-driven correctives (004 §4.3.1, equation 4.21): per joint the linear and
- * the angular acceleration over the last three poses, turned from scene space to rest space by the
- * joint's rotation, so that they do not depend on the direction the character faces. They belong to
- * the middle one of the three poses, so no pose of the future is needed.
+ * The keys of acceleration-driven correctives (section 4.3.1 of the thesis on crowds, equation
+ * 4.21): per joint the linear and the angular acceleration over the last three poses, turned from
+ * scene space to rest space by the joint's rotation, so that they do not depend on the direction
+ * the character faces. They belong to the middle one of the three poses, so no pose of the future
+ * is needed.
  *
  * <p>The answer of flesh to a push goes on after it, so the present acceleration alone says little.
  * A key also has the history of the accelerations, as a bank of resonators sees it: damped springs

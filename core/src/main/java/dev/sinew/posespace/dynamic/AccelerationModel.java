@@ -6,9 +6,9 @@ import java.util.List;
 
 /**
  * Displacements as linear functions of the accelerations of a vertex's joints and their history
- * (004 §4.3.1; see {@link AccelerationKeys}). The seed looks accelerations up in a database by
- * radial basis functions; a regularised linear map has no popping between samples, and the effect
- * of small accelerations is linear.
+ * (section 4.3.1 of the thesis on crowds; see {@link AccelerationKeys}). The thesis looks
+ * accelerations up in a database by radial basis functions; a regularised linear map has no popping
+ * between samples, and the effect of small accelerations is linear.
  */
 public final class AccelerationModel extends DynamicModel {
   /** Values per vertex: per coordinate, one for each number of a key. */

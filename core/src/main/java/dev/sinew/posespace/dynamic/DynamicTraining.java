@@ -10,7 +10,10 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
-/** Fits the motion of vertices that follow their skin late, from recorded takes (004 §4.3). */
+/**
+ * Fits the motion of vertices that follow their skin late, from recorded takes (section 4.3 of the
+ * thesis on crowds).
+ */
 public final class DynamicTraining {
   /** Vertices per parallel task; bounds the memory of a task's record. */
   private static final int CHUNK = 32;

@@ -5,7 +5,8 @@ import dev.sinew.posespace.dynamic.SpringRecord.Motion;
 import java.util.Arrays;
 
 /**
- * Fits the spring of one vertex after the other (004 §4.3.2, equations 4.26 to 4.30).
+ * Fits the spring of one vertex after the other (section 4.3.2 of the thesis on crowds, equations
+ * 4.26 to 4.30).
  *
  * <p>A {@link SpringRegression} gives the start. It predicts only one frame ahead, so noise in the
  * displacement biases it. What counts is the error of the simulated motion. For given k and c the

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A damped spring per vertex (004 §4.3.2, equations 4.22 to 4.26), driven by the acceleration of
- * the skinned vertex: in the frame of the vertex, d″ + c d′ + k d = −G s″. The vertex's own
- * acceleration s″ contains the linear and the angular acceleration of its joints, the six inputs of
- * equation 4.25, in their true proportion. G, three by three, is the identity for a free mass on a
- * spring; neighbours that pull on each other change it.
+ * A damped spring per vertex (section 4.3.2 of the thesis on crowds, equations 4.22 to 4.26),
+ * driven by the acceleration of the skinned vertex: in the frame of the vertex, d″ + c d′ + k d =
+ * −G s″. The vertex's own acceleration s″ contains the linear and the angular acceleration of its
+ * joints, the six inputs of equation 4.25, in their true proportion. G, three by three, is the
+ * identity for a free mass on a spring; neighbours that pull on each other change it.
  *
  * <p>k and c are the same along all axes. So the spring does not feel the rotation of its frame,
  * which keeps every step stable (see {@link SpringStep}); all direction is in G.

@@ -5,11 +5,11 @@ import dev.sinew.posespace.dynamic.SpringRecord.Motion;
 
 /**
  * A first estimate of a spring, by linear regression of the next displacement on the last two and
- * the drive: u(t+1) = α u(t) − β u(t−1) + H r(t). It is equation 4.30 of 004 in its exact discrete
- * form: α is the trace and β = exp(−c h) the determinant of the map of {@link SpringStep}. Equation
- * 4.30 itself has α = 2 − c h − k h² and β = 1 − c h, whose error is larger than the damping for
- * springs of a few hertz at 30 frames per second. Columns are scaled to equal length, a small ridge
- * is added, and the estimate is of a damped spring: k and c are not negative.
+ * the drive: u(t+1) = α u(t) − β u(t−1) + H r(t). It is equation 4.30 of the thesis on crowds in
+ * its exact discrete form: α is the trace and β = exp(−c h) the determinant of the map of {@link
+ * SpringStep}. Equation 4.30 itself has α = 2 − c h − k h² and β = 1 − c h, whose error is larger
+ * than the damping for springs of a few hertz at 30 frames per second. Columns are scaled to equal
+ * length, a small ridge is added, and the estimate is of a damped spring: k and c are not negative.
  *
  * @param frequency the natural frequency √k in radians per second, above 0
  * @param dampingRatio c / 2√k, above 0
