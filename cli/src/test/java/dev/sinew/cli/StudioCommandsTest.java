@@ -76,6 +76,21 @@ class StudioCommandsTest {
   }
 
   @Test
+  void jobsNameOptionsAndCommandsAsTheCommandLineDoes() throws IOException {
+    Path rigged = folder.resolve("cylinder.glb");
+    CharacterWriter.toDocument("cylinder", Samples.create("cylinder-bend").character())
+        .write(rigged);
+    try (RunContext context = RunContext.create()) {
+      assertThatThrownBy(
+              () ->
+                  commands.run(
+                      List.of("skeleton", rigged.toString(), "-o", folder + "/out.glb"), context))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageEndingWith("write its mesh as OBJ with 'pose' to find another one");
+    }
+  }
+
+  @Test
   void panelsLeaveOutWhatTheStudioDecidesItself() {
     assertThat(
             commands.verbs().stream()
