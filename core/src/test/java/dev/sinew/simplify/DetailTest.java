@@ -145,8 +145,9 @@ class DetailTest {
       corners[3 * t] = a;
       corners[3 * t + 1] = t % 2 == 0 ? a + 1 : a + columns + 1;
       corners[3 * t + 2] = t % 2 == 0 ? a + columns + 1 : a + columns;
-      boolean tip = column == 5 && t % 2 == 0 || column == 14 && t % 2 == 1;
-      groups[t] = row == 5 && (column > 5 && column < 14 || tip) ? 1 : 0;
+      boolean tip = column == (t % 2 == 0 ? 5 : 14);
+      boolean between = column > 5 && column < 14;
+      groups[t] = row == 5 && (between || tip) ? 1 : 0;
     }
     int[] wedges = IntStream.range(0, positions.length / 3).toArray();
     return new TriMesh(positions, wedges, corners, groups, List.of());
