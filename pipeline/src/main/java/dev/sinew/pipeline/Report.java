@@ -77,6 +77,7 @@ public record Report<R>(
           .disableHtmlEscaping()
           .serializeNulls()
           .serializeSpecialFloatingPointValues() // Checked by requireFinite.
+          .registerTypeAdapterFactory(new FlatRecords())
           .registerTypeHierarchyAdapter(
               Enum.class,
               (JsonSerializer<Enum<?>>)

@@ -94,7 +94,9 @@ final class MeshQuadrics {
     }
   }
 
-  /** A point where the border of a part turns: the corner of a mouth, the end of a strand of hair. */
+  /**
+   * A point where the border of a part turns: the corner of a mouth, the end of a strand of hair.
+   */
   private record Tip(int point, int before, int after, boolean boundary) {}
 
   /** Returns the points at which exactly two features of one group meet. */
@@ -115,8 +117,7 @@ final class MeshQuadrics {
             int after = sides.get(1).otherThan(point);
             if (before != after) {
               out.add(
-                  new Tip(
-                      point, before, after, sides.get(0).boundary && sides.get(1).boundary));
+                  new Tip(point, before, after, sides.get(0).boundary && sides.get(1).boundary));
             }
           }
         });
@@ -187,8 +188,8 @@ final class MeshQuadrics {
   }
 
   /**
-   * Adds a plane through a tip, perpendicular to the way it points. The planes of the two sides of a
-   * thin part are nearly parallel: along both, the tip could move into the part at no cost.
+   * Adds a plane through a tip, perpendicular to the way it points. The planes of the two sides of
+   * a thin part are nearly parallel: along both, the tip could move into the part at no cost.
    */
   private void addTip(Tip tip, int pose) {
     double base = tip.boundary ? weights.boundary() : weights.seam();
@@ -214,8 +215,7 @@ final class MeshQuadrics {
     for (int i = 0; i < 3; i++) {
       d -= u[i] * posed.get(tip.point, pose, i);
     }
-    double weight =
-        factor * poseWeights[pose] * sharpness * (first * first + second * second) / 2;
+    double weight = factor * poseWeights[pose] * sharpness * (first * first + second * second) / 2;
     Quadric.addPlane(out, stride * tip.point + Q * pose, u[0], u[1], u[2], d, weight);
   }
 
