@@ -68,6 +68,22 @@ class MaterialSeamsTest {
         .isEqualTo(level(withTextureSets(1), plain).positions());
   }
 
+  /** All levels at once obey the same rule as one level of a given size. */
+  @Test
+  void aStreamOfLevelsKeepsTheSameSeams() {
+    SimplifyOptions plain = SimplifyOptions.DEFAULTS.withPolish(false);
+    for (SkinnedCharacter character : List.of(withTextureSets(), withTextureSets(0))) {
+      TriMesh wanted = level(character, plain);
+      TriMesh made =
+          new LevelStream(character, plain, Cases.CONTEXT)
+              .level(wanted.triangleCount(), Cases.CONTEXT)
+              .meshes()
+              .getFirst()
+              .mesh();
+      assertThat(made.positions()).isEqualTo(wanted.positions());
+    }
+  }
+
   private static MaterialSeams rule(SkinnedCharacter character) {
     return new MaterialSeams(new JoinedCharacter(character));
   }

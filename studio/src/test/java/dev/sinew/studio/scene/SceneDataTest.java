@@ -16,6 +16,10 @@ import dev.sinew.model.Pose;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
+import dev.sinew.simplify.Measuring;
+import dev.sinew.simplify.Simplify;
+import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.simplify.SimplifyResult;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.SkinningMethod;
 import java.nio.ByteBuffer;
@@ -82,6 +86,22 @@ class SceneDataTest {
   private static GltfAsset level(int triangles) throws Exception {
     byte[] glb = slider.document(triangles, CONTEXT).toGlb();
     return GltfReader.read(GltfDocument.parse("level.glb", glb, null));
+  }
+
+  /** The slider and a job keep the same seams: no level is promised that no job makes. */
+  @Test
+  void theSliderReachesTheLevelsOfAJob() {
+    SimplifyOptions options =
+        SimplifyOptions.DEFAULTS
+            .withRatios(0.5)
+            .withFullStream(true)
+            .withPolish(false)
+            .withMeasuring(Measuring.NONE);
+    SimplifyResult job = Simplify.run(asset.character(), options, CONTEXT);
+    assertThat(slider.fewestTriangles()).isEqualTo(job.stream().fewestTriangles());
+    int triangles = (int) job.levels().getFirst().size().triangles();
+    Pack level = Pack.of(slider.data(triangles, CONTEXT));
+    assertThat(level.level(0).get("triangles").getAsInt()).isEqualTo(triangles);
   }
 
   @Test
