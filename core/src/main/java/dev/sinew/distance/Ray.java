@@ -13,33 +13,6 @@ public record Ray(double x, double y, double z, double dx, double dy, double dz)
   }
 
   /**
-   * Returns true if the ray may meet a box within a distance.
-   *
-   * @param boxes centres and half sides
-   * @param b the index of the box's centre
-   */
-  boolean meetsBox(float[] boxes, int b, double reach) {
-    double from = 0;
-    double to = reach;
-    for (int k = 0; k < 3; k++) {
-      double o = (k == 0 ? x : k == 1 ? y : z) - boxes[b + k];
-      double d = k == 0 ? dx : k == 1 ? dy : dz;
-      double half = boxes[b + 3 + k];
-      if (d == 0) {
-        if (Math.abs(o) > half) {
-          return false;
-        }
-      } else {
-        double middle = -o / d;
-        double side = Math.abs(half / d);
-        from = Math.max(from, middle - side);
-        to = Math.min(to, middle + side);
-      }
-    }
-    return from <= to;
-  }
-
-  /**
    * Returns the distance at which the ray meets a triangle, negative behind its start and NaN where
    * it misses it (Möller and Trumbore, "Fast, Minimum Storage Ray-Triangle Intersection", 1997).
    *

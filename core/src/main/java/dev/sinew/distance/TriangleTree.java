@@ -2,6 +2,7 @@ package dev.sinew.distance;
 
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -486,9 +487,9 @@ public final class TriangleTree {
     }
   }
 
-  /** Returns a squared distance rounded down, as the bits of a float. */
-  private static int lowerBits(double squared) {
-    return Float.floatToRawIntBits((float) (squared * (1 - 1e-6)));
+  /** Returns a distance or its square rounded down, as the bits of a float. */
+  private static int lowerBits(double distance) {
+    return Float.floatToRawIntBits((float) (distance * (1 - 1e-6)));
   }
 
   private void considerLeaf(int node, int known, double x, double y, double z, Hit hit) {
@@ -513,31 +514,107 @@ public final class TriangleTree {
    */
   public void firstAlong(Ray ray, double least, double farthest, Hit hit, int[] scratch) {
     hit.squared = Double.POSITIVE_INFINITY;
-    double[] weights = new double[3];
-    double reach = farthest;
-    int depth = 0;
-    scratch[depth++] = 1;
-    while (depth > 0) {
-      int node = scratch[--depth];
-      if (!ray.meetsBox(boxes, 6 * node, reach)) {
-        continue;
-      }
-      if (node < leaves) {
-        scratch[depth++] = 2 * node;
-        scratch[depth++] = 2 * node + 1;
-        continue;
-      }
-      for (int i = leafStart[node - leaves]; i < leafStart[node - leaves + 1]; i++) {
-        int a = corners[3 * i], b = corners[3 * i + 1], c = corners[3 * i + 2];
-        if (!hit.excludes(order[i]) && !hit.excludes(positions, a, b, c)) {
-          double at = ray.meet(positions, a, b, c, weights);
-          if (at >= least && at <= reach) {
-            hit.set(order[i], at, weights);
-            reach = at;
-          }
-        }
+    along(new RayBoxes(ray, false), least, farthest, -1, null, hit, scratch);
+  }
+
+  /** Returns the nodes above some triangles, for searches that look at these alone. */
+  public BitSet nodesAbove(BitSet some) {
+    BitSet out = new BitSet(2 * leaves);
+    for (int t = some.nextSetBit(0); t >= 0; t = some.nextSetBit(t + 1)) {
+      for (int node = leafOf[t]; node >= 1 && !out.get(node); node >>>= 1) {
+        out.set(node);
       }
     }
+    return out;
+  }
+
+  /**
+   * Finds the point of the surface on the line of a ray that is nearest to the ray's start, in
+   * front of it or behind it. What was found in an earlier shape saves most of the search: only
+   * triangles that have moved since can be nearer.
+   *
+   * @param farthest hits that are farther do not count
+   * @param known the triangle found in the earlier shape, if it has not moved since; negative if
+   *     none was found
+   * @param moved from {@link #nodesAbove} of the triangles that have moved; null for all triangles,
+   *     whatever was found
+   * @param hit receives the result; {@link Hit#isFound} tells whether there is one
+   * @param scratch from {@link #newScratch}
+   */
+  public void nearestOnLine(
+      Ray ray, double farthest, int known, @Nullable BitSet moved, Hit hit, int[] scratch) {
+    hit.squared = Double.POSITIVE_INFINITY;
+    along(new RayBoxes(ray, true), 0, farthest, moved == null ? -1 : known, moved, hit, scratch);
+  }
+
+  private void along(
+      RayBoxes line,
+      double least,
+      double farthest,
+      int known,
+      @Nullable BitSet among,
+      Hit hit,
+      int[] scratch) {
+    double[] weights = new double[3];
+    double reach = farthest;
+    // Of equally distant triangles that of the first leaf counts, in whatever order they are met.
+    int leafOfHit = Integer.MAX_VALUE;
+    if (known >= 0) {
+      int c = 3 * known;
+      reach =
+          line.distance(
+              positions, 3 * triangles[c], 3 * triangles[c + 1], 3 * triangles[c + 2], weights);
+      hit.set(known, reach, weights);
+      leafOfHit = leafOf[known];
+    }
+    if (among != null && among.isEmpty()) {
+      return;
+    }
+    int depth = 0;
+    int node = 1;
+    while (true) {
+      if (node >= leaves) {
+        for (int i = leafStart[node - leaves]; i < leafStart[node - leaves + 1]; i++) {
+          int a = corners[3 * i], b = corners[3 * i + 1], c = corners[3 * i + 2];
+          if (!hit.excludes(order[i]) && !hit.excludes(positions, a, b, c)) {
+            double at = line.distance(positions, a, b, c, weights);
+            if (at >= least && (at < reach || (at == reach && node <= leafOfHit))) {
+              hit.set(order[i], at, weights);
+              reach = at;
+              leafOfHit = node;
+            }
+          }
+        }
+      } else {
+        double left = distance(line, 2 * node, among, reach);
+        double right = distance(line, 2 * node + 1, among, reach);
+        boolean leftFirst = left <= right;
+        if (Math.max(left, right) <= reach) {
+          scratch[depth++] = leftFirst ? 2 * node + 1 : 2 * node;
+          scratch[depth++] = lowerBits(Math.max(left, right));
+        }
+        if (Math.min(left, right) <= reach) {
+          node = leftFirst ? 2 * node : 2 * node + 1;
+          continue;
+        }
+      }
+      do {
+        if (depth == 0) {
+          return;
+        }
+        depth -= 2;
+      } while (Float.intBitsToFloat(scratch[depth + 1]) > reach);
+      node = scratch[depth];
+    }
+  }
+
+  /**
+   * Returns a lower bound of the distance at which a line meets a node; infinite if it does not.
+   */
+  private double distance(RayBoxes line, int node, @Nullable BitSet among, double reach) {
+    return among == null || among.get(node)
+        ? line.distance(boxes, 6 * node, reach)
+        : Double.POSITIVE_INFINITY;
   }
 
   /** Finds the closest point of some triangles, at least one. */

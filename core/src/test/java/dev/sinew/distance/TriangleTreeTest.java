@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.sinew.run.RunContext;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
+import java.util.BitSet;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -74,9 +75,90 @@ class TriangleTreeTest {
           assertThat(hit.distance()).as(query).isCloseTo(expected, within(1e-6));
         }
         met += hit.isFound() ? 1 : 0;
+        tree.nearestOnLine(ray, 3, -1, null, hit, TriangleTree.newScratch());
+        double[] back = {-d[0], -d[1], -d[2]};
+        double nearest =
+            Math.min(
+                firstAlong(positions, mesh.triangles(), o, d, 0, 3),
+                firstAlong(positions, mesh.triangles(), o, back, 0, 3));
+        assertThat(hit.isFound()).as(query).isEqualTo(nearest < Double.POSITIVE_INFINITY);
+        if (hit.isFound()) {
+          assertThat(hit.distance()).as(query).isCloseTo(nearest, within(1e-6));
+        }
       }
     }
     assertThat(met).isGreaterThan(100);
+  }
+
+  @Test
+  void whatWasFoundBeforeSavesTheSearchButChangesNothing() {
+    Random random = new Random(SEED);
+    int same = 0;
+    int other = 0;
+    for (RawMesh mesh : MeshSuite.all()) {
+      if (mesh.triangles().length == 0) {
+        continue;
+      }
+      float[] positions = floats(mesh.positions());
+      int[] triangles = mesh.triangles();
+      TriangleTree tree = new TriangleTree(positions, triangles);
+      Ray[] rays = new Ray[50];
+      int[] found = new int[rays.length];
+      TriangleTree.Hit hit = new TriangleTree.Hit();
+      for (int q = 0; q < rays.length; q++) {
+        double z = 2 * random.nextDouble() - 1;
+        double angle = 2 * Math.PI * random.nextDouble();
+        double r = Math.sqrt(1 - z * z);
+        rays[q] = new Ray(0, 0, z, r * Math.cos(angle), r * Math.sin(angle), z);
+        tree.nearestOnLine(rays[q], 3, -1, null, hit, TriangleTree.newScratch());
+        found[q] = hit.isFound() ? hit.triangle() : -1;
+      }
+      int point = triangles[0];
+      BitSet moved = new BitSet();
+      for (int c = 0; c < triangles.length; c++) {
+        if (triangles[c] == point) {
+          moved.set(c / 3);
+        }
+      }
+      for (int k = 0; k < 3; k++) {
+        positions[3 * point + k] *= -0.5f;
+      }
+      tree.refit(positions);
+      BitSet nodes = tree.nodesAbove(moved);
+      TriangleTree.Hit again = new TriangleTree.Hit();
+      for (int q = 0; q < rays.length; q++) {
+        tree.nearestOnLine(rays[q], 3, -1, null, hit, TriangleTree.newScratch());
+        if (found[q] >= 0 && moved.get(found[q])) {
+          continue; // To be searched anew.
+        }
+        tree.nearestOnLine(rays[q], 3, found[q], nodes, again, TriangleTree.newScratch());
+        String query = String.format("%s, ray %d, seed %d", mesh.name(), q, SEED);
+        assertThat(again.isFound()).as(query).isEqualTo(hit.isFound());
+        if (hit.isFound()) {
+          assertThat(again.triangle()).as(query).isEqualTo(hit.triangle());
+          assertThat(again.distance()).as(query).isEqualTo(hit.distance());
+          same += hit.triangle() == found[q] ? 1 : 0;
+          other += hit.triangle() == found[q] ? 0 : 1;
+        }
+      }
+    }
+    assertThat(same).isGreaterThan(100);
+    assertThat(other).isGreaterThan(10);
+  }
+
+  @Test
+  void raysAlongAxesMeetFlatBoxes() {
+    // Boxes without height, and directions with zeros.
+    float[] square = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
+    TriangleTree tree = new TriangleTree(square, new int[] {0, 1, 2, 0, 2, 3, 0, 1, 3});
+    TriangleTree.Hit hit = new TriangleTree.Hit();
+    tree.firstAlong(new Ray(0.25, 0.5, 2, 0, 0, -1), 0, 3, hit, TriangleTree.newScratch());
+    assertThat(hit.distance()).isEqualTo(2);
+    Ray away = new Ray(0.25, 0.5, 2, 0, 0, 1);
+    tree.nearestOnLine(away, 3, -1, null, hit, TriangleTree.newScratch());
+    assertThat(hit.distance()).isEqualTo(2);
+    tree.firstAlong(away, 0, 3, hit, TriangleTree.newScratch());
+    assertThat(hit.isFound()).isFalse();
   }
 
   /** Solves for the place on every triangle: o + t d = a + v u + w e. */

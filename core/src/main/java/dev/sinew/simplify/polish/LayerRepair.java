@@ -10,7 +10,7 @@ import dev.sinew.run.RunContext;
 import dev.sinew.simplify.layer.Layers;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves covered points of a level where its inner layers have come through its outer ones. The
@@ -73,9 +73,13 @@ public final class LayerRepair {
   /** The points before the repair in every pose of the layers. */
   private final float[][] start;
 
-  /** The triangle of the level at every sample in a pose, with barycentric coordinates. */
-  private final int[] triangle;
+  /** The triangle of the level at every sample, per pose. */
+  private final int[][] triangle;
 
+  /** The points for which these triangles were found, per pose. */
+  private final float[][] searched;
+
+  /** The barycentric coordinates of every sample on its triangle, in the pose searched last. */
   private final float[] bary;
 
   private LayerRepair(
@@ -97,7 +101,12 @@ public final class LayerRepair {
     for (int k = 0; k < start.length; k++) {
       skin.pose(layers.pose(k), start[k]);
     }
-    triangle = new int[layers.count()];
+    triangle = new int[start.length][layers.count()];
+    searched = new float[start.length][3 * skin.pointCount()];
+    for (int k = 0; k < start.length; k++) {
+      Arrays.fill(triangle[k], NONE);
+      Arrays.fill(searched[k], Float.NaN); // Differs from any point.
+    }
     bary = new float[3 * layers.count()];
   }
 
@@ -210,12 +219,12 @@ public final class LayerRepair {
     for (int k = 0; k < layers.poseCount(); k++) {
       double[] at = findSheets(k);
       for (int s : lines) {
-        double wrong = isFound(s) ? wrong(k, s, at) : 0;
+        double wrong = isFound(k, s) ? wrong(k, s, at) : 0;
         if (wrong > 0) {
           out[parts[layers.triangle(s)]] += layers.weight(s);
           out[parts[layers.triangle(s + 1)]] += layers.weight(s);
           for (int i = 0; i < 6; i++) {
-            int p = corners[3 * triangle[s + i / 3] + i % 3];
+            int p = corners[3 * triangle[k][s + i / 3] + i % 3];
             farthest[p] = Math.max(farthest[p], wrong);
           }
         }
@@ -240,7 +249,7 @@ public final class LayerRepair {
     double[] before = at.clone();
     boolean changed = false;
     for (int s : lines) {
-      changed |= isFound(s) && separate(k, s, at);
+      changed |= isFound(k, s) && separate(k, s, at);
     }
     for (int p = 0; changed && p < skin.pointCount(); p++) {
       move(layers.pose(k), p, before, at);
@@ -248,15 +257,21 @@ public final class LayerRepair {
     return changed;
   }
 
-  private boolean isFound(int s) {
-    return triangle[s] != NONE && triangle[s + 1] != NONE;
+  private boolean isFound(int k, int s) {
+    return triangle[k][s] != NONE && triangle[k][s + 1] != NONE;
   }
 
-  /** Finds the sheets of the level on all lines in a pose; returns its points. */
+  /**
+   * Finds the sheets of the level on all lines in a pose; returns its points. Few points move in a
+   * pass: a line looks only at what has moved since the pose was searched before.
+   */
   private double[] findSheets(int k) {
     float[] points = new float[3 * skin.pointCount()];
     skin.pose(layers.pose(k), points);
     tree.refit(points);
+    BitSet moved = moved(searched[k], points);
+    BitSet nodes = tree.nodesAbove(moved);
+    searched[k] = points;
     context.runRanges(
         lines.length,
         (from, to) -> {
@@ -266,8 +281,10 @@ public final class LayerRepair {
             if ((i & 1023) == 0) {
               context.checkCancelled();
             }
-            findSheet(k, lines[i], hit, scratch);
-            findSheet(k, lines[i] + 1, hit, scratch);
+            for (int s = lines[i]; s < lines[i] + 2; s++) {
+              boolean mayStay = triangle[k][s] == NONE || !moved.get(triangle[k][s]);
+              findSheet(k, s, mayStay ? nodes : null, hit, scratch);
+            }
           }
         });
     double[] out = new double[points.length];
@@ -275,31 +292,43 @@ public final class LayerRepair {
     return out;
   }
 
-  private void findSheet(int k, int s, TriangleTree.Hit hit, int[] scratch) {
-    triangle[s] = NONE;
+  /** Returns the triangles with a corner that differs. */
+  private BitSet moved(float[] before, float[] after) {
+    BitSet out = new BitSet();
+    for (int c = 0; c < corners.length; c++) {
+      for (int i = 3 * corners[c]; i < 3 * corners[c] + 3; i++) {
+        if (before[i] != after[i]) {
+          out.set(c / 3);
+        }
+      }
+    }
+    return out;
+  }
+
+  /**
+   * Finds the sheet of the level at a sample.
+   *
+   * @param moved the nodes that have moved; null if the sheet found before has
+   */
+  private void findSheet(
+      int k, int s, @Nullable BitSet moved, TriangleTree.Hit hit, int[] scratch) {
     if (!layers.counts(s, k)) {
       return;
     }
+    double dx = layers.direction(s, k, 0);
+    double dy = layers.direction(s, k, 1);
+    double dz = layers.direction(s, k, 2);
     Ray toOther =
-        new Ray(
-            layers.place(s, k, 0),
-            layers.place(s, k, 1),
-            layers.place(s, k, 2),
-            layers.direction(s, k, 0),
-            layers.direction(s, k, 1),
-            layers.direction(s, k, 2));
-    Ray toFront = layers.isInner(s) ? toOther : toOther.back();
-    hit.onlyPart(levelParts, parts[layers.triangle(s)]);
-    hit.onlyFacing(toFront.dx(), toFront.dy(), toFront.dz());
-    double nearest = reach[parts[layers.triangle(s)]];
-    for (Ray ray : List.of(toOther.back(), toOther)) {
-      tree.firstAlong(ray, 0, nearest, hit, scratch);
-      if (hit.isFound()) {
-        nearest = hit.distance();
-        triangle[s] = hit.triangle();
-        for (int i = 0; i < 3; i++) {
-          bary[3 * s + i] = (float) hit.weight(i);
-        }
+        new Ray(layers.place(s, k, 0), layers.place(s, k, 1), layers.place(s, k, 2), dx, dy, dz);
+    int part = parts[layers.triangle(s)];
+    int front = layers.isInner(s) ? 1 : -1;
+    hit.onlyPart(levelParts, part);
+    hit.onlyFacing(front * dx, front * dy, front * dz);
+    tree.nearestOnLine(toOther, reach[part], triangle[k][s], moved, hit, scratch);
+    triangle[k][s] = hit.isFound() ? hit.triangle() : NONE;
+    if (hit.isFound()) {
+      for (int i = 0; i < 3; i++) {
+        bary[3 * s + i] = (float) hit.weight(i);
       }
     }
   }
@@ -311,7 +340,7 @@ public final class LayerRepair {
     for (int sample = s; sample < s + 2; sample++) {
       int sign = sample == inner ? 1 : -1;
       for (int c = 0; c < 3; c++) {
-        int p = corners[3 * triangle[sample] + c];
+        int p = corners[3 * triangle[k][sample] + c];
         for (int axis = 0; axis < 3; axis++) {
           out += sign * bary[3 * sample + c] * at[3 * p + axis] * layers.direction(inner, k, axis);
         }
@@ -326,7 +355,7 @@ public final class LayerRepair {
     double mobile = 0;
     for (int sample = s; wrong > 0 && sample < s + 2; sample++) {
       for (int c = 0; c < 3; c++) {
-        mobile += lever(sample, c) * bary[3 * sample + c];
+        mobile += lever(k, sample, c) * bary[3 * sample + c];
       }
     }
     if (mobile < LEAST_MOBILE) {
@@ -336,8 +365,8 @@ public final class LayerRepair {
     int inner = layers.isInner(s) ? s : s + 1;
     for (int sample = s; sample < s + 2; sample++) {
       for (int c = 0; c < 3; c++) {
-        double by = (sample == inner ? -1 : 1) * wrong * lever(sample, c) / mobile;
-        changed |= by != 0 && shift(k, inner, corners[3 * triangle[sample] + c], by, at);
+        double by = (sample == inner ? -1 : 1) * wrong * lever(k, sample, c) / mobile;
+        changed |= by != 0 && shift(k, inner, corners[3 * triangle[k][sample] + c], by, at);
       }
     }
     return changed;
@@ -347,9 +376,9 @@ public final class LayerRepair {
    * Returns the share that a corner has in the motion of a line. By the square of its coordinate: a
    * corner far from the line would move by many times the distance.
    */
-  private double lever(int sample, int c) {
+  private double lever(int k, int sample, int c) {
     double b = bary[3 * sample + c];
-    return mobility[corners[3 * triangle[sample] + c]] * b * b;
+    return mobility[corners[3 * triangle[k][sample] + c]] * b * b;
   }
 
   /** Moves a point along a line, if it is not too far from its start. */
