@@ -1,4 +1,7 @@
-/** The steps of Sinew: read files, call a verb of core, write files, report. */
+/**
+ * The front door of the library, and the steps of Sinew: read files, call a verb of core, write
+ * files, report.
+ */
 module dev.sinew.pipeline {
   requires transitive dev.sinew.core;
   requires transitive dev.sinew.io;
@@ -6,6 +9,7 @@ module dev.sinew.pipeline {
   requires com.google.gson;
   requires static transitive org.jspecify;
 
+  exports dev.sinew;
   exports dev.sinew.pipeline;
   exports dev.sinew.pipeline.input;
   exports dev.sinew.pipeline.picture;

@@ -1,19 +1,12 @@
 package dev.sinew.examples;
 
-import dev.sinew.io.gltf.GltfReader;
-import dev.sinew.io.png.PngWriter;
-import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.run.RunContext;
-import dev.sinew.shade.Bake;
+import dev.sinew.Made;
+import dev.sinew.Model;
+import dev.sinew.Sinew;
 import dev.sinew.shade.BakeOptions;
 import dev.sinew.shade.BakeResult;
-import dev.sinew.simplify.Simplify;
-import dev.sinew.simplify.SimplifyOptions;
-import dev.sinew.unwrap.Unwrap;
-import dev.sinew.unwrap.UnwrapOptions;
 import dev.sinew.unwrap.UnwrapResult;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
@@ -22,33 +15,20 @@ import java.util.Objects;
 public final class BakeLevel {
   private BakeLevel() {}
 
-  /** Takes a .glb or .gltf file and the folder of the maps to write. */
+  /** Takes the .glb or .gltf file to read and the one to write. */
   public static void main(String[] args) throws IOException {
-    SkinnedCharacter full = GltfReader.read(Path.of(args[0])).requireSound().character();
-    try (RunContext context = RunContext.create()) {
-      SkinnedCharacter level =
-          Simplify.run(full, SimplifyOptions.DEFAULTS.withRatios(0.1), context)
-              .levels()
-              .getFirst()
-              .character();
-      UnwrapResult atlas = Unwrap.run(level, UnwrapOptions.DEFAULTS, context);
-      BakeResult baked =
-          Bake.run(
-              full,
-              atlas.character(),
-              atlas.sets(),
-              BakeOptions.DEFAULTS.withResolution(256),
-              context);
-      Path folder = Files.createDirectories(Path.of(args[1]));
-      for (var image : baked.images().entrySet()) {
-        Files.write(folder.resolve(image.getKey() + ".png"), PngWriter.encode(image.getValue()));
-      }
-      BakeResult.NormalErrors normals = Objects.requireNonNull(baked.normals());
+    try (Sinew sinew = Sinew.create()) {
+      Model full = sinew.load(Path.of(args[0]));
+      Made<UnwrapResult> atlas = full.simplify(0.1).model().unwrap();
+      Made<BakeResult> baked =
+          atlas.model().bake(full, atlas.result().sets(), BakeOptions.DEFAULTS.withResolution(256));
+      baked.model().write(Path.of(args[1]));
+      BakeResult.NormalErrors normals = Objects.requireNonNull(baked.result().normals());
       System.out.printf(
           Locale.ROOT,
           "%d charts, stretch %.3f; normals %.2f degrees off, %.2f with the map%n",
-          atlas.charts(),
-          atlas.stretch().mean(),
+          atlas.result().charts(),
+          atlas.result().stretch().mean(),
           normals.without(),
           normals.with());
     }

@@ -1,11 +1,8 @@
 package dev.sinew.examples;
 
-import dev.sinew.bounds.Bounds;
+import dev.sinew.Sinew;
 import dev.sinew.bounds.BoundsResult;
 import dev.sinew.bounds.Sphere;
-import dev.sinew.io.gltf.GltfReader;
-import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -16,9 +13,8 @@ public final class BoundCharacter {
 
   /** Takes a .glb or .gltf file. */
   public static void main(String[] args) throws IOException {
-    SkinnedCharacter character = GltfReader.read(Path.of(args[0])).requireSound().character();
-    try (RunContext context = RunContext.create()) {
-      BoundsResult bounds = Bounds.run(character, context);
+    try (Sinew sinew = Sinew.create()) {
+      BoundsResult bounds = sinew.load(Path.of(args[0])).bounds();
       print("clips", bounds.whole().clips().sphere());
       print("any pose", bounds.whole().any().sphere());
     }

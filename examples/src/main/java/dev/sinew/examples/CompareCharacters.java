@@ -1,11 +1,8 @@
 package dev.sinew.examples;
 
-import dev.sinew.distance.CharacterComparison;
-import dev.sinew.distance.CompareOptions;
+import dev.sinew.Model;
+import dev.sinew.Sinew;
 import dev.sinew.distance.Comparison;
-import dev.sinew.io.gltf.GltfReader;
-import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -16,12 +13,9 @@ public final class CompareCharacters {
 
   /** Takes two .glb or .gltf files, the reference first. */
   public static void main(String[] args) throws IOException {
-    SkinnedCharacter reference = GltfReader.read(Path.of(args[0])).requireSound().character();
-    SkinnedCharacter candidate = GltfReader.read(Path.of(args[1])).requireSound().character();
-    try (RunContext context = RunContext.create()) {
-      Comparison result =
-          CharacterComparison.run(reference, candidate, CompareOptions.DEFAULTS, context);
-      for (Comparison.ClipError clip : result.clips()) {
+    try (Sinew sinew = Sinew.create()) {
+      Model reference = sinew.load(Path.of(args[0]));
+      for (Comparison.ClipError clip : reference.compare(sinew.load(Path.of(args[1]))).clips()) {
         System.out.printf(
             Locale.ROOT,
             "%s: rms %.6f, max %.6f%n",

@@ -1,25 +1,31 @@
 package dev.sinew.examples;
 
-import dev.sinew.model.TriMesh;
-import dev.sinew.pipeline.Model;
-import dev.sinew.pipeline.Sinew;
+import dev.sinew.Made;
+import dev.sinew.Model;
+import dev.sinew.Sinew;
+import dev.sinew.skin.SkinningMethod;
+import dev.sinew.unwrap.UnwrapResult;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The library in ten lines: load, simplify, limit, write, pose, fit. */
+/**
+ * The library in ten lines: a level of detail with few influences, an atlas and the normal map of
+ * the full model, whose joints keep their volume in any viewer.
+ */
 public final class FirstProgram {
   private FirstProgram() {}
 
-  /** Takes a .glb, one of its clips, an .obj at rest, a folder of its poses, and where to write. */
+  /** Takes the .glb or .gltf file to read and the one to write. */
   public static void main(String[] args) throws IOException {
-    Path out = Path.of(args[4]);
     try (Sinew sinew = Sinew.create()) {
-      Model light = sinew.load(Path.of(args[0])).simplify(0.25).limit(4);
-      light.write(out.resolve("light.glb"));
-      TriMesh posed = light.pose(args[1], 0.4);
-      Model fitted = sinew.fit(Path.of(args[2]), Path.of(args[3]), 3);
-      fitted.write(out.resolve("fitted.glb"));
-      System.out.println(posed.triangleCount() + " triangles at 0.4 s of " + args[1]);
+      Model full = sinew.load(Path.of(args[0]));
+      Model light = full.simplify(0.25).model().limit(4).model();
+      Made<UnwrapResult> atlas = light.unwrap();
+      Model baked = atlas.model().bake(full, atlas.result().sets()).model();
+      // Morph targets with which linear blending looks like dual quaternions.
+      Model corrected = baked.bakeTargets(SkinningMethod.DQS).model();
+      corrected.write(Path.of(args[1]));
+      System.out.println(corrected.bounds().whole().clips().sphere());
     }
   }
 }

@@ -1,32 +1,39 @@
 package dev.sinew.examples;
 
-import dev.sinew.io.gltf.GltfReader;
-import dev.sinew.model.Box;
+import dev.sinew.Model;
+import dev.sinew.Sinew;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
-import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.skin.CharacterSurface;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Reads a rigged glTF file and plays its first clip, printing how tall the character stands. */
+/** Plays a clip into a buffer of floats, as a renderer uploads it every frame. */
 public final class PlayCharacter {
   private PlayCharacter() {}
 
-  /** Takes the name of a .glb or .gltf file. */
+  /** Takes a .glb or .gltf file and the name of a clip. */
   public static void main(String[] args) throws IOException {
-    SkinnedCharacter character = GltfReader.read(Path.of(args[0])).requireSound().character();
-    CharacterSurface.Posed surface = CharacterSurface.of(character).newPosed();
-    Pose pose = character.restPose();
-    Clip clip = character.clips().getFirst();
-    for (int frame = 0; frame <= 4; frame++) {
-      double time = clip.duration() * frame / 4;
-      clip.sample(time, pose);
-      surface.set(pose);
-      Box box = Box.of(surface.wedgePositions());
-      System.out.printf(
-          Locale.ROOT, "%s %.2f s: height %.3f%n", clip.name(), time, box.maxY() - box.minY());
+    try (Sinew sinew = Sinew.create()) {
+      Model model = sinew.load(Path.of(args[0]));
+      Clip clip = model.character().clip(args[1]);
+      Pose pose = model.character().restPose();
+      CharacterSurface surface = CharacterSurface.of(model.character());
+      CharacterSurface.Posed posed = surface.newPosed();
+      FloatBuffer vertices =
+          ByteBuffer.allocateDirect(3 * surface.wedgeCount() * Float.BYTES)
+              .order(ByteOrder.nativeOrder())
+              .asFloatBuffer();
+      for (double time = 0; time <= clip.duration(); time += 1 / 60.0) {
+        clip.sample(time, pose);
+        posed.set(pose);
+        vertices.put(0, posed.wedgePositions()); // x, y, z of every vertex of the file.
+        System.out.printf(Locale.ROOT, "%.3f s: height of vertex 0 %.4f%n", time, vertices.get(1));
+      }
     }
   }
 }

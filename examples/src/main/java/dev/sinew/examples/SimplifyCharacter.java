@@ -1,9 +1,7 @@
 package dev.sinew.examples;
 
-import dev.sinew.io.gltf.GltfAsset;
-import dev.sinew.io.gltf.GltfReader;
-import dev.sinew.run.RunContext;
-import dev.sinew.simplify.Simplify;
+import dev.sinew.Made;
+import dev.sinew.Sinew;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.SimplifyResult;
 import java.io.IOException;
@@ -16,17 +14,16 @@ public final class SimplifyCharacter {
 
   /** Takes the .glb or .gltf file to read and the one to write. */
   public static void main(String[] args) throws IOException {
-    GltfAsset asset = GltfReader.read(Path.of(args[0])).requireSound();
-    try (RunContext context = RunContext.create()) {
-      SimplifyResult result =
-          Simplify.run(asset.character(), SimplifyOptions.DEFAULTS.withRatios(0.25), context);
-      SimplifyResult.Level level = result.levels().getFirst();
-      asset.with(level.character()).write(Path.of(args[1]));
+    try (Sinew sinew = Sinew.create()) {
+      Made<SimplifyResult> light =
+          sinew.load(Path.of(args[0])).simplify(SimplifyOptions.DEFAULTS.withRatios(0.25));
+      light.model().write(Path.of(args[1]));
+      SimplifyResult.Level level = light.result().levels().getFirst();
       System.out.printf(
           Locale.ROOT,
           "%d of %d triangles, rms error %.5f of the box%n",
           level.size().triangles(),
-          result.before().triangles(),
+          light.result().before().triangles(),
           level.error().orElseThrow().rms());
     }
   }
