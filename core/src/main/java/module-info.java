@@ -40,6 +40,7 @@ module dev.sinew.core {
   exports dev.sinew.draw;
   exports dev.sinew.posespace.dynamic;
   exports dev.sinew.posespace.bake;
+  exports dev.sinew.compose;
 
 // Internal: dev.sinew.linalg, dev.sinew.skin.kernel, dev.sinew.fit.system,
 // dev.sinew.simplify.layer, dev.sinew.simplify.polish, dev.sinew.simplify.price,

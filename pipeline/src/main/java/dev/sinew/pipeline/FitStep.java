@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.compose.FallbackSkin;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.extract.SkeletonOptions;
 import dev.sinew.fit.BoneSource;
@@ -403,7 +404,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
     if (options.output.isPresent()) {
       SkinnedCharacter character =
           level.isPresent()
-              ? Fallback.limited(level.get().character(), options.fallbackInfluences, context)
+              ? FallbackSkin.limited(level.get().character(), options.fallbackInfluences, context)
               : fit.character(NAME, options.model, options.fallbackInfluences);
       fallback = Fallback.error(character, context);
       issues.addAll(Fallback.warnings(character));

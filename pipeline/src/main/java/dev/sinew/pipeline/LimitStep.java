@@ -1,5 +1,6 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.compose.FallbackSkin;
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.distance.PoseError;
@@ -86,7 +87,7 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
     Remarks.onSkins(options.model, asset.character(), "there are no influences to limit", files);
     LimitResult result = limit(asset, options, context);
     SkinnedCharacter limited =
-        Fallback.limited(result.character(), options.fallbackInfluences, context);
+        FallbackSkin.limited(result.character(), options.fallbackInfluences, context);
     List<String> notes = new ArrayList<>(result.notes());
     if (options.output.isPresent()) {
       ModelOutput.write(asset, limited, options.output.get(), files, context)

@@ -1,5 +1,7 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.compose.FallbackSkin;
+import dev.sinew.compose.LevelMaps;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.distance.LookError;
 import dev.sinew.distance.SurfaceError;
@@ -82,7 +84,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       ModelFile.requireGltfOutput(output);
       saveStream.ifPresent(SimplifyStep::requireStreamName);
       Fallback.check(fallbackInfluences);
-      LevelMaps.check(maps);
+      maps.ifPresent(LevelMaps::check);
       if (useStream.isPresent() && !simplify.namedRatios().isEmpty()) {
         throw new IllegalArgumentException(
             "ratio of a mesh or material: not with the collapses of a stream");
@@ -389,7 +391,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
             .map(
                 level ->
                     level.withCharacter(
-                        Fallback.limited(level.character(), request.fallbackInfluences, context)))
+                        FallbackSkin.limited(level.character(), request.fallbackInfluences, context)))
             .toList();
     if (!levels.isEmpty()) {
       Fallback.warnings(levels.getFirst().character())
@@ -404,13 +406,13 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       written.add(request.output);
       levels.forEach(level -> maps.add(Optional.empty()));
     } else {
-      LevelMaps made =
-          new LevelMaps(request, asset, options.effectiveMeasuring(), notes, remarks, context);
+      LevelFiles made =
+          new LevelFiles(request, asset, options.effectiveMeasuring(), notes, remarks, context);
       List<SimplifyResult.Level> shown = new ArrayList<>();
       for (int i = 0; i < levels.size(); i++) {
         SimplifyResult.Level level = levels.get(i);
         double share = level.size().triangles() / (double) result.before().triangles();
-        LevelMaps.Written one = made.write(level, share);
+        LevelFiles.Written one = made.write(level, share);
         Path target = levels.size() == 1 ? request.output : numbered(request.output, i + 1);
         one.document().write(target, files);
         written.add(target);

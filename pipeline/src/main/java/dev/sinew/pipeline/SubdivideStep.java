@@ -1,12 +1,13 @@
 package dev.sinew.pipeline;
 
+import dev.sinew.compose.FallbackSkin;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.model.Issue;
-import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.run.RunContext;
 import dev.sinew.subdivide.Subdivide;
@@ -93,7 +94,7 @@ public final class SubdivideStep implements Step<SubdivideStep.Options, Subdivid
     Subdivide.Result result =
         Subdivide.run(character, options.scheme, options.subdivision, context);
     SkinnedCharacter subdivided =
-        Fallback.limited(result.character(), options.fallbackInfluences, context);
+        FallbackSkin.limited(result.character(), options.fallbackInfluences, context);
     List<Geometry> refined = subdivided.meshes();
     List<Issue> issues = ModelOutput.write(asset, subdivided, options.output, files, context);
     issues.addAll(Fallback.warnings(subdivided));
