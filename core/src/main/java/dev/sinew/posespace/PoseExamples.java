@@ -2,6 +2,7 @@ package dev.sinew.posespace;
 
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Pose;
+import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.List;
  *     vertices of the parts in the order of the parts; not copied
  */
 public record PoseExamples(List<String> names, List<Pose> poses, List<float[]> shapes) {
+  /** Vertices farther from the reference, in units of its longest box side, do not correspond. */
+  private static final double SAME_PLACE = 1e-3;
+
   /** Checks the numbers. */
   public PoseExamples {
     names = List.copyOf(names);
@@ -43,6 +47,26 @@ public record PoseExamples(List<String> names, List<Pose> poses, List<float[]> s
       shapes.add(sequence.positions(k));
     }
     return new PoseExamples(names, poses, shapes);
+  }
+
+  /**
+   * Returns the examples with the vertices of a surface, which are found by their places at rest.
+   *
+   * @param reference the mesh of the examples at rest
+   * @param surface the surface of a character at rest
+   * @throws RequestException if a vertex of the surface has none of the reference in its place
+   */
+  public PoseExamples ofVertices(TriMesh reference, TriMesh surface) {
+    int[] source = VertexMatch.of(reference, surface, SAME_PLACE);
+    List<float[]> own = new ArrayList<>();
+    for (float[] shape : shapes) {
+      float[] out = new float[3 * source.length];
+      for (int v = 0; v < source.length; v++) {
+        System.arraycopy(shape, 3 * source[v], out, 3 * v, 3);
+      }
+      own.add(out);
+    }
+    return new PoseExamples(names, poses, own);
   }
 
   /** Returns the number of examples. */

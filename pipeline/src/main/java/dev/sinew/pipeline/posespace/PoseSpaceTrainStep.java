@@ -8,6 +8,7 @@ import dev.sinew.io.posespace.PoseDatabaseFile;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.posespace.ExampleErrors;
 import dev.sinew.posespace.MotionExamples;
 import dev.sinew.posespace.MotionTraining;
 import dev.sinew.posespace.PoseDatabase;

@@ -29,9 +29,6 @@ import java.util.Optional;
  * @param files the files read
  */
 record PosedExamples(PoseExamples examples, List<Path> files) {
-  /** Vertices farther from the reference, in units of its longest box side, do not correspond. */
-  private static final double MATCH = 1e-3;
-
   /**
    * Where the poses of examples are.
    *
@@ -64,7 +61,7 @@ record PosedExamples(PoseExamples examples, List<Path> files) {
       List<Pose> poses = poses(character, times, sequence.frameCount());
       PoseExamples read = PoseExamples.of(sequence, poses);
       return new PosedExamples(
-          shapes.modelOrder ? read : reordered(read, sequence.reference(), surface), shapes.files);
+          shapes.modelOrder ? read : read.ofVertices(sequence.reference(), surface), shapes.files);
     } catch (RequestException e) {
       throw e.naming("", model);
     }
@@ -196,19 +193,5 @@ record PosedExamples(PoseExamples examples, List<Path> files) {
               + " instead");
     }
     return Arrays.copyOfRange(distinct, skipped, distinct.length);
-  }
-
-  /** Returns examples with the vertices of the model, found by their positions at rest. */
-  private static PoseExamples reordered(PoseExamples read, TriMesh reference, TriMesh surface) {
-    int[] source = VertexMatch.of(reference, surface, MATCH);
-    List<float[]> shapes = new ArrayList<>();
-    for (float[] shape : read.shapes()) {
-      float[] own = new float[3 * source.length];
-      for (int v = 0; v < source.length; v++) {
-        System.arraycopy(shape, 3 * source[v], own, 3 * v, 3);
-      }
-      shapes.add(own);
-    }
-    return new PoseExamples(read.names(), read.poses(), shapes);
   }
 }

@@ -1,4 +1,4 @@
-package dev.sinew.pipeline.posespace;
+package dev.sinew.posespace;
 
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;

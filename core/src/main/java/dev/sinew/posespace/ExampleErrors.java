@@ -1,10 +1,6 @@
-package dev.sinew.pipeline.posespace;
+package dev.sinew.posespace;
 
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.posespace.Correctives;
-import dev.sinew.posespace.PoseDatabase;
-import dev.sinew.posespace.PoseExamples;
-import dev.sinew.posespace.PoseSpaceErrors;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +15,7 @@ import java.util.List;
 public record ExampleErrors(String pose, double skin, double corrected) {
 
   /** Measures every example, also those that the database does not have. */
-  static List<ExampleErrors> of(
+  public static List<ExampleErrors> of(
       SkinnedCharacter character,
       PoseDatabase database,
       PoseExamples examples,
