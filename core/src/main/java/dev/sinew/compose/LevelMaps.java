@@ -40,8 +40,8 @@ public final class LevelMaps {
   /**
    * A level with maps.
    *
-   * @param level the level as it looks better: with the character and the look of its maps, or as it
-   *     was
+   * @param level the level as it looks better: with the character and the look of its maps, or as
+   *     it was
    * @param mapped the character with maps, better or not
    * @param used whether the level has the maps
    * @param resolution the side of the maps in texels
@@ -69,7 +69,8 @@ public final class LevelMaps {
    *
    * @param most the largest side of maps in texels
    * @param metric the poses of the atlas and of the maps
-   * @param how how pictures are measured, in which maps must be better; without, all levels get maps
+   * @param how how pictures are measured, in which maps must be better; without, all levels get
+   *     maps
    */
   public LevelMaps(
       SkinnedCharacter full, int most, PoseSource metric, Measuring how, RunContext context) {
@@ -116,8 +117,7 @@ public final class LevelMaps {
               before);
       return new Result(level, mapped, false, side, before, with.mae(), List.of(note));
     }
-    Optional<Review> review =
-        level.detail().map(detail -> look.get().review(mapped, seen, detail));
+    Optional<Review> review = level.detail().map(detail -> look.get().review(mapped, seen, detail));
     return new Result(
         level.withCharacter(mapped).withLook(with, review),
         mapped,

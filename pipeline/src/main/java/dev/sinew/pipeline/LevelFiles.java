@@ -57,8 +57,7 @@ final class LevelFiles {
         request.maps().isEmpty()
             ? Optional.empty()
             : Optional.of(
-                new LevelMaps(
-                    asset.character(), request.maps().getAsInt(), metric, how, context));
+                new LevelMaps(asset.character(), request.maps().getAsInt(), metric, how, context));
   }
 
   /**

@@ -391,7 +391,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
             .map(
                 level ->
                     level.withCharacter(
-                        FallbackSkin.limited(level.character(), request.fallbackInfluences, context)))
+                        FallbackSkin.limited(
+                            level.character(), request.fallbackInfluences, context)))
             .toList();
     if (!levels.isEmpty()) {
       Fallback.warnings(levels.getFirst().character())

@@ -1,0 +1,74 @@
+package dev.sinew.compose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.sinew.distance.LookError;
+import dev.sinew.model.Material;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.pose.PoseSource;
+import dev.sinew.run.RunContext;
+import dev.sinew.sample.Samples;
+import dev.sinew.simplify.Measuring;
+import dev.sinew.simplify.Simplify;
+import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.simplify.SimplifyResult;
+import org.junit.jupiter.api.Test;
+
+class LevelMapsTest {
+  private static final SkinnedCharacter FULL = Samples.create("cylinder-bend").character();
+  private static final RunContext CONTEXT = RunContext.ofThreads(1);
+
+  private static SimplifyResult.Level level(double ratio, Measuring measuring) {
+    SimplifyOptions options = SimplifyOptions.DEFAULTS.withRatios(ratio).withMeasuring(measuring);
+    return Simplify.run(FULL, options, CONTEXT).levels().getFirst();
+  }
+
+  private static LevelMaps.Result mapped(SimplifyResult.Level level, Measuring measuring) {
+    return new LevelMaps(FULL, 128, PoseSource.REST, measuring, CONTEXT).run(level, 0.03);
+  }
+
+  /** Of a round tube with few triangles, the normals of the whole are what people see. */
+  @Test
+  void aCoarseLevelGetsMapsThatLookBetter() {
+    SimplifyResult.Level level = level(0.03, Measuring.QUICK);
+    LevelMaps.Result made = mapped(level, Measuring.QUICK);
+    assertThat(made.used()).isTrue();
+    assertThat(made.maeWith()).isLessThan(level.look().orElseThrow().mae());
+    assertThat(made.maeWithout()).isEqualTo(level.look().orElseThrow().mae());
+    assertThat(made.level().look().map(LookError::mae)).hasValue(made.maeWith());
+    assertThat(made.level().character()).isSameAs(made.mapped());
+    assertThat(made.level().error()).isEqualTo(level.error());
+    assertThat(normalMaps(made.mapped())).isPositive();
+  }
+
+  /** With all its triangles, a level looks like the model: maps can only make it worse. */
+  @Test
+  void aLevelThatLooksWorseWithMapsStaysAsItIs() {
+    SimplifyResult.Level level = level(1, Measuring.QUICK);
+    LevelMaps.Result made = mapped(level, Measuring.QUICK);
+    assertThat(made.used()).isFalse();
+    assertThat(made.level()).isSameAs(level);
+    assertThat(made.notes()).singleElement().asString().contains("keeps the model's textures");
+  }
+
+  @Test
+  void withoutPicturesAllLevelsGetMaps() {
+    LevelMaps.Result made = mapped(level(0.03, Measuring.NONE), Measuring.NONE);
+    assertThat(made.used()).isTrue();
+    assertThat(made.maeWith()).isNull();
+    assertThat(made.notes()).anyMatch(note -> note.contains("not measured"));
+  }
+
+  @Test
+  void theSideIsChecked() {
+    assertThatIllegalArgumentException().isThrownBy(() -> LevelMaps.check(0));
+  }
+
+  private static long normalMaps(SkinnedCharacter character) {
+    return character.materials().stream()
+        .flatMap(java.util.List::stream)
+        .filter(material -> material.textures().containsKey(Material.NORMAL))
+        .count();
+  }
+}
