@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.sinew.bounds.Bounds;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.io.gltf.StoredBounds;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.run.RequestException;
@@ -102,6 +104,18 @@ class SceneDataTest {
     int triangles = (int) job.levels().getFirst().size().triangles();
     Pack level = Pack.of(slider.data(triangles, CONTEXT));
     assertThat(level.level(0).get("triangles").getAsInt()).isEqualTo(triangles);
+  }
+
+  @Test
+  void aLevelAsAFileHasBoundsOfItsOwn() throws Exception {
+    GltfAsset bounded = level(400);
+    StoredBounds.write(bounded, Bounds.run(bounded.character(), CONTEXT), false, remark -> {});
+    byte[] glb = new LevelSlider(bounded, CONTEXT).document(40, CONTEXT).toGlb();
+    GltfAsset light = GltfReader.read(GltfDocument.parse("light.glb", glb, null));
+    String stored = light.document().json().get("scenes").toString();
+    assertThat(stored).isNotEqualTo(bounded.document().json().get("scenes").toString());
+    StoredBounds.write(light, Bounds.run(light.character(), CONTEXT), false, remark -> {});
+    assertThat(stored).isEqualTo(light.document().json().get("scenes").toString());
   }
 
   @Test
