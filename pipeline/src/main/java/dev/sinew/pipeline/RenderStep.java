@@ -2,6 +2,7 @@ package dev.sinew.pipeline;
 
 import dev.sinew.draw.CharacterItem;
 import dev.sinew.draw.DrawOptions;
+import dev.sinew.draw.Focus;
 import dev.sinew.draw.Item;
 import dev.sinew.draw.Painter;
 import dev.sinew.draw.Picture;
@@ -20,6 +21,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.pipeline.input.LevelChoice;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.picture.ErrorScale;
+import dev.sinew.review.CloseUp;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
@@ -383,7 +385,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
                 .withNormalColors(options.style.normals);
         if (options.style.closeUp.isPresent()) {
           CloseUp closeUp = options.style.closeUp.get();
-          item = item.withFocus(closeUp.focus(file, character, surface, posed, pose));
+          item = item.withFocus(focus(closeUp, file, character, surface, posed, pose));
         }
         if (options.style.skeleton) {
           item = CharacterItem.withSkeleton(item, character, pose);
@@ -396,6 +398,20 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       }
     }
     return items;
+  }
+
+  private static Focus focus(
+      CloseUp closeUp,
+      Path file,
+      SkinnedCharacter character,
+      CharacterSurface surface,
+      CharacterSurface.Posed posed,
+      Pose pose) {
+    try {
+      return closeUp.focus(character, surface, posed, pose);
+    } catch (RequestException e) {
+      throw e.naming("", file);
+    }
   }
 
   private static Item surfaceOf(

@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.review;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -8,7 +8,6 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.sample.Samples;
 import dev.sinew.skin.CharacterSurface;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +20,7 @@ class CloseUpTest {
     CharacterSurface.Posed posed = surface.newPosed();
     Pose rest = BIPED.restPose();
     posed.set(rest);
-    return new CloseUp(name, size).focus(Path.of("biped.glb"), BIPED, surface, posed, rest);
+    return new CloseUp(name, size).focus(BIPED, surface, posed, rest);
   }
 
   /** The joint of the head is at 1.26, its flesh from 1.25 to 1.65. */

@@ -1,4 +1,4 @@
-package dev.sinew.pipeline;
+package dev.sinew.review;
 
 import dev.sinew.draw.Focus;
 import dev.sinew.draw.Viewpoint.Place;
@@ -11,14 +11,12 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.model.human.HumanBone;
-import dev.sinew.review.SurfaceRegions;
 import dev.sinew.review.SurfaceRegions.Kind;
 import dev.sinew.review.SurfaceRegions.Region;
 import dev.sinew.run.NearNames;
 import dev.sinew.run.NumberRange;
 import dev.sinew.run.RequestException;
 import dev.sinew.skin.CharacterSurface;
-import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,11 +49,9 @@ public record CloseUp(String name, Optional<Double> size) {
   /**
    * Returns what is shown of a posed character.
    *
-   * @param file the file of the character, for messages
    * @throws RequestException if nothing has the name
    */
-  Focus focus(
-      Path file,
+  public Focus focus(
       SkinnedCharacter character,
       CharacterSurface surface,
       CharacterSurface.Posed posed,
@@ -74,7 +70,6 @@ public record CloseUp(String name, Optional<Double> size) {
         .orElseThrow(
             () ->
                 new RequestException(
-                    file.toString(),
                     "no joint, material or mesh '"
                         + name
                         + "'; there are "
