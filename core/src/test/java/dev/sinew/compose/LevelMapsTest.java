@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.sinew.distance.LookError;
 import dev.sinew.model.Material;
+import dev.sinew.model.Material.Alpha;
+import dev.sinew.model.Material.Color;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
@@ -15,11 +17,19 @@ import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.SimplifyResult;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LevelMapsTest {
-  private static final SkinnedCharacter FULL = Samples.create("cylinder-bend").character();
+  private static final SkinnedCharacter FULL = painted();
   private static final RunContext CONTEXT = RunContext.ofThreads(1);
+
+  /** A tube with a material: maps of clay look like paint. */
+  private static SkinnedCharacter painted() {
+    Material white =
+        new Material("white", Color.WHITE, null, Set.of(), false, false, Alpha.OPAQUE, 0.5);
+    return Samples.create("cylinder-bend").character().withMaterials(List.of(List.of(white)));
+  }
 
   private static SimplifyResult.Level level(double ratio, Measuring measuring) {
     SimplifyOptions options = SimplifyOptions.DEFAULTS.withRatios(ratio).withMeasuring(measuring);
