@@ -28,7 +28,8 @@ public final class PlayCharacter {
           ByteBuffer.allocateDirect(3 * surface.wedgeCount() * Float.BYTES)
               .order(ByteOrder.nativeOrder())
               .asFloatBuffer();
-      for (double time = 0; time <= clip.duration(); time += 1 / 60.0) {
+      for (int frame = 0; frame <= 60 * clip.duration(); frame++) {
+        double time = frame / 60.0;
         clip.sample(time, pose);
         posed.set(pose);
         vertices.put(0, posed.wedgePositions()); // x, y, z of every vertex of the file.
