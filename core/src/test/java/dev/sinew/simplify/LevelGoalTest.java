@@ -44,6 +44,11 @@ class LevelGoalTest {
         .getFirst();
   }
 
+  /** Made once, when first used. */
+  private static final class ByError {
+    static final Level LEVEL = level(new LevelGoal(Kind.ERROR, 0.02));
+  }
+
   private static SurfaceError error(Level level) {
     return level.error().orElseThrow();
   }
@@ -51,8 +56,7 @@ class LevelGoalTest {
   @Test
   void pixelsAreDistancesOfThePicture() {
     Level byPixels = level(LevelGoal.pixels(4, 200));
-    Level byError = level(new LevelGoal(Kind.ERROR, 0.02));
-    assertThat(byPixels.size()).isEqualTo(byError.size());
+    assertThat(byPixels.size()).isEqualTo(ByError.LEVEL.size());
     assertThat(200 * error(byPixels).max()).isBetween(1.0, 4.0);
     assertThat(byPixels.goal()).hasToString("4 pixels of 200");
     assertThat(LevelGoal.pixels(1, 1080)).isEqualTo(new LevelGoal(Kind.PIXELS, 1));
@@ -68,7 +72,7 @@ class LevelGoalTest {
 
   @Test
   void bothErrorsAreKept() {
-    Level coarse = level(new LevelGoal(Kind.ERROR, 0.02));
+    Level coarse = ByError.LEVEL;
     double half = error(coarse).rms() / 2;
     Level both = level(new LevelGoal(Kind.ERROR, 0.02).withRms(half));
     assertThat(error(both).max()).isLessThanOrEqualTo(0.02);

@@ -1,13 +1,16 @@
 package dev.sinew.sample;
 
+import java.lang.ref.SoftReference;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** The built-in characters by name. Each call makes a new, identical one in about a second. */
+/** The built-in characters by name. Each is made once, and kept while there is memory for it. */
 public final class Samples {
   private static final Map<String, Supplier<Sample>> MAKERS = makers();
+  private static final Map<String, SoftReference<Sample>> MADE = new ConcurrentHashMap<>();
 
   private Samples() {}
 
@@ -27,11 +30,23 @@ public final class Samples {
   }
 
   /**
-   * Makes a character.
+   * Returns a character.
    *
    * @param name one of {@link #names}
    */
   public static Sample create(String name) {
+    SoftReference<Sample> made = MADE.get(name);
+    Sample kept = made == null ? null : made.get();
+    if (kept != null) {
+      return kept;
+    }
+    Sample sample = make(name);
+    MADE.put(name, new SoftReference<>(sample));
+    return sample;
+  }
+
+  /** Makes a character, in about a second. */
+  static Sample make(String name) {
     Supplier<Sample> maker = MAKERS.get(name);
     if (maker == null) {
       throw new IllegalArgumentException("sample: expected one of " + names() + ", got " + name);

@@ -129,8 +129,7 @@ class SampleTextureTest {
 
   @Test
   void theSameTextureEveryTime() {
-    assertThat(texture(Samples.create("arm")).argb())
-        .isEqualTo(texture(Samples.create("arm")).argb());
+    assertThat(texture(Samples.make("arm")).argb()).isEqualTo(texture(Samples.make("arm")).argb());
   }
 
   @Test

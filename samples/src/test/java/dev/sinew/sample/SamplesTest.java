@@ -268,7 +268,7 @@ class SamplesTest {
   @MethodSource("names")
   void isDeterministic(String name) {
     Sample a = sample(name);
-    Sample b = Samples.create(name);
+    Sample b = Samples.make(name);
     assertThat(b.mesh().positions()).isEqualTo(a.mesh().positions());
     assertThat(b.mesh().cornerWedges()).isEqualTo(a.mesh().cornerWedges());
     for (int f = 0; f < a.examples().frameCount(); f++) {
