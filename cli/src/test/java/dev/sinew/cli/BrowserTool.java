@@ -1,8 +1,8 @@
 package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sinew.testkit.OutsideTool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,14 +16,14 @@ final class BrowserTool {
 
   private BrowserTool() {}
 
-  /** Skips the test where there is no browser, or no driver of one. */
+  /** Skips the test where there is no browser, or no driver of one; in CI, fails it. */
   static void assumeInstalled() {
-    assumeTrue(
+    OutsideTool.assume(
         Files.isDirectory(TOOLS.resolve("browser/node_modules")),
         "the driver is not installed: run 'npm ci' in tools/browser");
     Path chromium =
         Path.of(Optional.ofNullable(System.getenv("SINEW_CHROMIUM")).orElse("/usr/bin/chromium"));
-    assumeTrue(
+    OutsideTool.assume(
         Files.isExecutable(chromium),
         "there is no browser: install Chromium or set SINEW_CHROMIUM");
   }

@@ -1,10 +1,10 @@
 package dev.sinew.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.sinew.testkit.OutsideTool;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -218,9 +218,9 @@ class EntranceTest {
         .doesNotContain("wrong");
   }
 
-  /** Writes the script of a shell; skips the test where there is no such shell. */
+  /** Writes the script of a shell; the test needs that shell. */
   private String completion(String shell) throws Exception {
-    assumeTrue(
+    OutsideTool.assume(
         Stream.of("/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin")
             .anyMatch(bin -> Files.isExecutable(Path.of(bin, shell))),
         "there is no " + shell);

@@ -159,8 +159,7 @@ class StoredFormTest {
 
   @Test
   void theValidatorFindsNoErrors() throws Exception {
-    org.junit.jupiter.api.Assumptions.assumeTrue(
-        KhronosValidator.isInstalled(), KhronosValidator.ABSENT);
+    KhronosValidator.assumeInstalled();
     stored("a.glb", plain, Storage.ALWAYS, Storage.ALWAYS);
     stored("b.glb", plain, Storage.ALWAYS, Storage.NEVER);
     stored("c.gltf", plain, Storage.AS_INPUT, Storage.ALWAYS);
