@@ -50,7 +50,7 @@ class FlatRecordsTest {
     Figures bad = new Figures("c", new Errors(Double.NaN, null), null, new Errors(0, null), 0);
     RequestException e =
         assertThrows(RequestException.class, () -> Report.requireFinite(outcome(bad)));
-    assertEquals(true, e.getMessage().contains("/rms"), e.getMessage());
+    assertEquals(true, String.valueOf(e.getMessage()).contains("/rms"), e.getMessage());
   }
 
   private static String json(Figures figures) {
