@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** The first inputs of {@link Attack}; {@code bench/attack} runs more. */
+/** The first inputs of {@link Attack}; {@code -Dsinew.attack=N} tries more, bench/attack most. */
 @Isolated
 class AttackTest {
   private static final long SEED = 20261116;
-  private static final int INPUTS = 20_000;
+  private static final int INPUTS = Integer.getInteger("sinew.attack", 2000);
   private static final int ATTACKS = 2;
 
   @TempDir Path folder;

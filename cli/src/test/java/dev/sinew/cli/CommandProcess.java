@@ -25,7 +25,7 @@ final class CommandProcess {
   static ProcessBuilder builder(List<String> javaOptions, String... args) throws IOException {
     List<String> command = new ArrayList<>(reactingToInterrupts());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(javaOptions);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of(args));
