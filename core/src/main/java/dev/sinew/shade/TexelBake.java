@@ -6,9 +6,7 @@ import dev.sinew.model.Material.Alpha;
 import dev.sinew.model.Material.Color;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +29,13 @@ final class TexelBake {
   private final int samples;
   private final RunContext context;
   private final List<String> slots;
-  private final Map<String, int[]> images = new HashMap<>();
+
+  /** The slot of normals, or -1. */
+  private final int normalSlot;
+
+  /** The pixels of the texture of each slot. */
+  private final int[][] images;
+
   private final boolean[] known;
   private final int[][] trianglesOfBand;
   private final LongAdder covered = new LongAdder();
@@ -54,9 +58,8 @@ final class TexelBake {
     side = options.resolution();
     samples = options.samples();
     slots = List.copyOf(plan.slots());
-    for (String slot : slots) {
-      images.put(slot, new int[side * side]);
-    }
+    normalSlot = slots.indexOf(Material.NORMAL);
+    images = new int[slots.size()][side * side];
     known = new boolean[side * side];
     int bands = (side + BAND - 1) / BAND;
     trianglesOfBand = bandLists(bands);
@@ -92,15 +95,16 @@ final class TexelBake {
   void run() {
     context.run("baking", trianglesOfBand.length, b -> new Band(b).run());
     GutterFill gutters = new GutterFill(side, known, context);
-    for (String slot : slots) {
-      gutters.fill(image(slot));
+    for (int[] image : images) {
+      gutters.fill(image);
       context.checkCancelled();
     }
   }
 
   /** Returns the pixels of a texture. */
   int[] image(String slot) {
-    return images.getOrDefault(slot, new int[0]);
+    int index = slots.indexOf(slot);
+    return index < 0 ? new int[0] : images[index];
   }
 
   /** Returns the share of the texels that show a triangle. */
@@ -120,7 +124,10 @@ final class TexelBake {
     private final int endRow;
     private final TexelBand raster;
     private final Matching.Search search = matching.search();
-    private final Map<String, double[]> sums = new HashMap<>();
+
+    /** What the samples of a texel add up to, per slot. */
+    private final double[][] sums = new double[slots.size()][6];
+
     private final double[] at = new double[3];
     private final double[] point = new double[3];
     private final double[] normal = new double[3];
@@ -134,7 +141,6 @@ final class TexelBake {
       raster =
           new TexelBand(
               side * samples, firstRow * samples, (endRow - firstRow) * samples, MARGIN * samples);
-      slots.forEach(slot -> sums.put(slot, new double[6]));
     }
 
     void run() {
@@ -154,7 +160,9 @@ final class TexelBake {
     /** Computes a texel from its samples: those inside triangles, or else those just outside. */
     private void bake(int column, int row) {
       boolean inside = anyInside(column, row);
-      sums.values().forEach(sum -> Arrays.fill(sum, 0));
+      for (double[] sum : sums) {
+        Arrays.fill(sum, 0);
+      }
       boolean found = false;
       for (int s = 0; s < samples * samples; s++) {
         int x = column * samples + s % samples;
@@ -198,12 +206,11 @@ final class TexelBake {
 
     private void addSample(int i) {
       double density = target.density(i, (double) side * samples);
-      for (String slot : slots) {
-        double[] sum = sums.getOrDefault(slot, value);
-        if (slot.equals(Material.NORMAL)) {
-          addNormal(target.triangle(i), density, sum);
+      for (int slot = 0; slot < sums.length; slot++) {
+        if (slot == normalSlot) {
+          addNormal(target.triangle(i), density, sums[slot]);
         } else {
-          addColor(slot, density, sum);
+          addColor(slots.get(slot), density, sums[slot]);
         }
       }
     }
@@ -263,9 +270,9 @@ final class TexelBake {
     }
 
     private void write(int texel) {
-      for (String slot : slots) {
-        double[] sum = sums.getOrDefault(slot, value);
-        boolean isNormal = slot.equals(Material.NORMAL);
+      for (int slot = 0; slot < sums.length; slot++) {
+        double[] sum = sums[slot];
+        boolean isNormal = slot == normalSlot;
         if (isNormal) {
           sum[2] = Math.max(sum[2], LEAST_Z * Math.hypot(sum[0], sum[1]));
           if (!PosedFrames.normalize(sum)) {
@@ -273,7 +280,7 @@ final class TexelBake {
             sum[2] = 1;
           }
         }
-        image(slot)[texel] = isNormal ? encodedNormal(sum) : encodedColor(slot, sum);
+        images[slot][texel] = isNormal ? encodedNormal(sum) : encodedColor(slots.get(slot), sum);
       }
       known[texel] = true;
     }
