@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The weight of errors around each point of a surface. By detail it is the product of the density
  * of triangles that the maker chose, of the contrast of colours, or of borders that touch, of how
- * small a part is that stands out, and of how much a point is seen; the caller may prefer some
- * points.
+ * small a part is that stands out, of what expressions or the skeleton say of heads and hands, and
+ * of how much a point is seen; the caller may prefer some points.
  */
 public final class Importance {
   private static final double MAX = 10;
@@ -57,15 +57,18 @@ public final class Importance {
   }
 
   private static double[] detail(JoinedCharacter character, List<Pose> poses, RunContext context) {
-    double[] out = MakerDensity.weights(character.restMesh(), context);
+    TriMesh rest = character.restMesh();
+    double[] out = MakerDensity.weights(rest, context);
     SurfaceColors colors = new SurfaceColors(character);
     double[] small = PartContrast.weights(character, colors, context);
     double[] lines = ColorContrast.weights(character.mesh(), colors, context);
     double[] openings = Openings.weights(character, poses, context);
     double[] body = LookedAt.weights(character);
+    double[] expressions = Expressions.weights(character, rest, context);
     double[] seen = SeenSurface.weights(character, poses, context);
     for (int p = 0; p < out.length; p++) {
-      out[p] *= small[p] * Math.max(lines[p], openings[p]) * body[p] * seen[p];
+      out[p] *=
+          small[p] * Math.max(lines[p], openings[p]) * Math.max(body[p], expressions[p]) * seen[p];
     }
     return out;
   }
