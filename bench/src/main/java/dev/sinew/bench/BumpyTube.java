@@ -7,6 +7,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,9 @@ final class BumpyTube {
     return new SkinnedCharacter(
         skeleton,
         List.of(RestSkin.of("tube", skeleton)),
-        List.of(new Geometry("tube", TriMesh.of(positions, corners), rows.build(), null)),
+        List.of(
+            new Geometry(
+                "tube", TriMesh.of(positions, corners), new Skinning.Linear(rows.build()))),
         List.of(new Part("tube", 0, 0, 0)),
         List.of());
   }

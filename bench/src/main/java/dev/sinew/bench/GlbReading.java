@@ -12,6 +12,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -129,7 +130,7 @@ public class GlbReading {
     return new SkinnedCharacter(
         skeleton.build(),
         List.of(new Skin("skin", joints, binds)),
-        List.of(new Geometry("grid", mesh, influences.build(), null)),
+        List.of(new Geometry("grid", mesh, new Skinning.Linear(influences.build()))),
         List.of(new Part("grid", node, 0, 0)),
         List.of());
   }

@@ -49,7 +49,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -334,7 +333,7 @@ public final class InfluenceCurves {
      * have no rotation at rest, so its bind matrices are translations.
      */
     private float[] positions(Geometry geometry, int frame) {
-      AnimationCoords coords = Objects.requireNonNull(geometry.coords());
+      AnimationCoords coords = geometry.skinning().coords().orElseThrow();
       float[] out = new float[3 * coords.rowCount()];
       double[] m = new double[Affine.SIZE];
       double[] bind = new double[Affine.SIZE];

@@ -23,6 +23,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.Skinning;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
@@ -160,9 +161,7 @@ public final class LiteralFit {
             new SkinnedCharacter.Geometry(
                 "horse",
                 examples.reference().withPositions(examples.rest.clone()),
-                rigid.build(),
-                null,
-                coords)),
+                new Skinning.AnimationSpace(coords, rigid.build()))),
         List.of(new SkinnedCharacter.Part("horse", 0, 0, 0)),
         List.of());
   }

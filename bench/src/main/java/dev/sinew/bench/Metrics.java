@@ -15,7 +15,6 @@ import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -71,7 +70,7 @@ public class Metrics {
       Skin skin = character.skins().getFirst();
       coords =
           AnimationCoords.ofLinearBlend(
-              skin, Objects.requireNonNull(cloud.influences()), cloud.mesh().positions());
+              skin, cloud.skinning().influences().orElseThrow(), cloud.mesh().positions());
       metric =
           new ExpectationMetric(
               PoseDistribution.uniform(character.skeleton(), skin).expectation(skin));

@@ -8,6 +8,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import java.util.Arrays;
 import java.util.List;
@@ -50,7 +51,7 @@ final class RandomCharacter {
     return new SkinnedCharacter(
         skeleton,
         List.of(RestSkin.of("cloud", skeleton)),
-        List.of(new Geometry("cloud", mesh, rows.build(), null)),
+        List.of(new Geometry("cloud", mesh, new Skinning.Linear(rows.build()))),
         List.of(new Part("cloud", 0, 0, 0)),
         List.of());
   }

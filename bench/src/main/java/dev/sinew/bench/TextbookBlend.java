@@ -8,7 +8,6 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
-import java.util.Objects;
 
 /**
  * Linear blend skinning as in textbooks: transforms by each joint and adds the weighted results.
@@ -25,7 +24,11 @@ final class TextbookBlend implements Deformer {
     skin = character.skins().get(part.skin());
     rest = character.geometry(part).mesh().wedgePositions();
     Influences rows =
-        Objects.requireNonNull(character.geometry(part).influences())
+        character
+            .geometry(part)
+            .skinning()
+            .influences()
+            .orElseThrow()
             .rows(character.geometry(part).mesh().wedgeVertices());
     rowStart = new int[rows.vertexCount() + 1];
     joints = new int[rows.totalCount()];

@@ -16,6 +16,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
@@ -138,7 +139,7 @@ class BrowserTest {
     return new SkinnedCharacter(
         nodes.build(),
         List.of(),
-        List.of(new Geometry("arm", mesh, null, morphs)),
+        List.of(new Geometry("arm", mesh, Skinning.rigid(), morphs)),
         List.of(
             new SkinnedCharacter.Part("parent", 0, 0, SkinnedCharacter.NO_SKIN),
             new SkinnedCharacter.Part("child", 1, 0, SkinnedCharacter.NO_SKIN)),
@@ -287,9 +288,7 @@ class BrowserTest {
   private static int mostInfluences(SkinnedCharacter character) {
     int most = 0;
     for (Geometry geometry : character.meshes()) {
-      if (geometry.influences() != null) {
-        most = Math.max(most, geometry.influences().maxCount());
-      }
+      most = Math.max(most, geometry.skinning().asLinear().maxInfluences());
     }
     return most;
   }

@@ -386,7 +386,7 @@ class CommandsTest {
           .isEqualTo(before * (scheme.equals("loop") ? 4 : scheme.equals("sqrt3") ? 3 : 6));
       assertThat(report.getAsJsonObject("fallback").get("rms").getAsDouble()).isBetween(0.0, 0.01);
       GltfAsset asset = GltfReader.read(fine).requireSound();
-      assertThat(asset.character().meshes().getFirst().coords()).isNotNull();
+      assertThat(asset.character().meshes().getFirst().skinning().coords()).isPresent();
       assertThat(asset.character().clips()).hasSize(3);
     }
   }
@@ -415,10 +415,9 @@ class CommandsTest {
     assertThat(report.getAsJsonObject("error").keySet())
         .contains("mean", "rms", "max", "meanNormalDegrees", "maxNormalDegrees", "worst");
     assertThat(report.getAsJsonObject("naive").get("rms").getAsDouble()).isPositive();
-    var influences =
-        GltfReader.read(limited).requireSound().character().meshes().getFirst().influences();
-    assertThat(influences).isNotNull();
-    assertThat(influences.maxCount()).isEqualTo(1);
+    var skinning =
+        GltfReader.read(limited).requireSound().character().meshes().getFirst().skinning();
+    assertThat(skinning.maxInfluences()).isEqualTo(1);
     Run person = Run.of("limit", model.toString(), "--max-influences", "1");
     assertThat(person.status()).isZero();
     assertThat(person.out()).contains("dropping the smallest");

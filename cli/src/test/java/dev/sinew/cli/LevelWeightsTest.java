@@ -12,6 +12,7 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.testkit.GltfOracle;
 import dev.sinew.testkit.KhronosValidator;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +107,7 @@ class LevelWeightsTest {
   }
 
   private static Influences influences(SkinnedCharacter character) {
-    return Objects.requireNonNull(character.meshes().getFirst().influences());
+    return character.meshes().getFirst().skinning().influences().orElseThrow();
   }
 
   @Test
@@ -223,8 +223,8 @@ class LevelWeightsTest {
 
   /** Weights are stored as floats and their sums made 1 again on the way. */
   private static void requireSameWeights(Geometry found, Geometry wanted) {
-    Influences a = Objects.requireNonNull(found.influences());
-    Influences b = Objects.requireNonNull(wanted.influences());
+    Influences a = found.skinning().influences().orElseThrow();
+    Influences b = wanted.skinning().influences().orElseThrow();
     assertThat(a.totalCount()).isEqualTo(b.totalCount());
     for (int p = 0; p < b.vertexCount(); p++) {
       assertThat(a.count(p)).isEqualTo(b.count(p));
@@ -259,7 +259,8 @@ class LevelWeightsTest {
     return new SkinnedCharacter(
         whole.skeleton(),
         whole.skins(),
-        List.of(new Geometry(old.name(), mesh, influences(whole).rows(vertices), null)),
+        List.of(
+            new Geometry(old.name(), mesh, new Skinning.Linear(influences(whole).rows(vertices)))),
         whole.parts(),
         whole.clips());
   }
@@ -323,7 +324,7 @@ class LevelWeightsTest {
   void ofAnimationCoordinatesTheLinearBlendGoes() throws Exception {
     Path coords = folder.resolve("as.glb");
     fit(arm, coords);
-    assertThat(character(coords).meshes().getFirst().coords()).isNotNull();
+    assertThat(character(coords).meshes().getFirst().skinning().coords()).isPresent();
     JsonObject made =
         report(
             simplify(
@@ -340,8 +341,9 @@ class LevelWeightsTest {
         .contains("linear blend");
     assertThat(report.getAsJsonArray("notes")).isEmpty();
     SkinnedCharacter whole = character(folder.resolve("level-0/rig.glb"));
-    assertThat(whole.meshes().getFirst().coords()).isNull();
-    assertThat(character(folder.resolve("level/rig.glb")).meshes().getFirst().coords()).isNull();
+    assertThat(whole.meshes().getFirst().skinning().coords()).isEmpty();
+    assertThat(character(folder.resolve("level/rig.glb")).meshes().getFirst().skinning().coords())
+        .isEmpty();
     assertThat(influences(whole).totalCount())
         .isEqualTo(influences(character(coords)).totalCount());
     assertThat(weights(made, "rms")).isBetween(weights(report, "rms") / 2, 0.05);
@@ -393,7 +395,7 @@ class LevelWeightsTest {
         new SkinnedCharacter(
             given.skeleton(),
             given.skins(),
-            List.of(new Geometry(old.name(), old.mesh(), old.influences(), morphs)),
+            List.of(new Geometry(old.name(), old.mesh(), old.skinning().asLinear(), morphs)),
             given.parts(),
             given.clips());
     Path file = folder.resolve("morphing.glb");

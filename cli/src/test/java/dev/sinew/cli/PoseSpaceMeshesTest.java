@@ -11,6 +11,7 @@ import dev.sinew.model.LinearSkin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +53,7 @@ class PoseSpaceMeshesTest {
     return new SkinnedCharacter(
         bare.skeleton(),
         bare.skins(),
-        List.of(body, new Geometry("sleeve", cloth, body.influences(), null)),
+        List.of(body, new Geometry("sleeve", cloth, body.skinning().asLinear())),
         List.of(only, new Part("sleeve", only.node(), 1, only.skin())),
         bare.clips());
   }
@@ -113,7 +114,7 @@ class PoseSpaceMeshesTest {
     assertThat(report.has("animationSpace") && !report.get("animationSpace").isJsonNull())
         .isFalse();
     SkinnedCharacter character = GltfReader.read(baked).requireSound().character();
-    assertThat(character.meshes()).allMatch(mesh -> mesh.morphs() != null);
+    assertThat(character.meshes()).allMatch(mesh -> !mesh.morphs().isEmpty());
   }
 
   /** The correctives of one mesh reach both by their closest points. */
@@ -189,8 +190,8 @@ class PoseSpaceMeshesTest {
     assertThat(blend).isGreaterThan(5 * with);
     assertThat(own).isGreaterThan(5 * with).isNotEqualTo(blend);
     Geometry mesh = GltfReader.read(baked).requireSound().character().meshes().getFirst();
-    assertThat(mesh.coords()).isNotNull();
-    assertThat(mesh.morphs()).isNotNull();
+    assertThat(mesh.skinning().coords()).isPresent();
+    assertThat(mesh.morphs().isEmpty()).isFalse();
     JsonObject compared =
         run("compare", general, baked, "--reference-method", "dqs", "--method", "ssd");
     assertThat(examplesError(compared)).isLessThan(3e-3);
@@ -206,6 +207,10 @@ class PoseSpaceMeshesTest {
     }
     AnimationCoords own = AnimationCoords.points(blend.rowStarts(), blend.joints(), values);
     return bare.withMeshes(
-        List.of(new Geometry(mesh.name(), mesh.mesh(), mesh.influences(), null, own)));
+        List.of(
+            new Geometry(
+                mesh.name(),
+                mesh.mesh(),
+                new Skinning.AnimationSpace(own, mesh.skinning().influences().orElseThrow()))));
   }
 }

@@ -208,7 +208,7 @@ class SameSceneTest {
       positions[i] *= 0.2;
     }
     List<Geometry> meshes = new ArrayList<>(character.meshes());
-    meshes.add(new Geometry("ball", TriMesh.of(positions, raw.triangles()), null, null));
+    meshes.add(new Geometry("ball", TriMesh.of(positions, raw.triangles())));
     List<Part> parts = new ArrayList<>(character.parts());
     int last = character.skins().getFirst().joint(character.skins().getFirst().jointCount() - 1);
     Skeleton.Builder nodes = Skeleton.builder(character.skeleton());

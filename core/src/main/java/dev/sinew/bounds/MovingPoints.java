@@ -12,6 +12,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.pose.KeyCurve;
 import org.jspecify.annotations.Nullable;
 
@@ -59,22 +60,20 @@ public final class MovingPoints {
    */
   public static MovingPoints of(SkinnedCharacter character, Part part) {
     Geometry geometry = character.geometry(part);
-    boolean skinned = part.skin() != SkinnedCharacter.NO_SKIN;
+    Skinning skinning = character.skinning(part);
     LinearSkin linear = LinearSkin.of(character, part);
-    if (skinned && geometry.coords() != null) {
+    if (skinning.coords().isPresent()) {
       return of(linear);
     }
     Skin skin = linear.skin();
     MorphTargets morphs = geometry.morphs();
-    if (morphs == null || morphs.count() == 0) {
+    if (morphs.isEmpty()) {
       AnimationCoords coords = linear.coords();
       double size = maxDistance(geometry.mesh().positions());
       return new MovingPoints(skin, coords, new double[coords.totalCount()], size, null);
     }
-    Influences influences = geometry.influences();
-    if (!skinned || influences == null) {
-      influences = rigid(geometry.mesh().vertexCount());
-    }
+    Influences influences =
+        skinning.influences().orElseGet(() -> rigid(geometry.mesh().vertexCount()));
     Influences rows = influences.rows(geometry.mesh().wedgeVertices());
     return morphing(
         skin,

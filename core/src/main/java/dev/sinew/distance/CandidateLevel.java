@@ -3,7 +3,6 @@ package dev.sinew.distance;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Box;
 import dev.sinew.model.Material;
-import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
@@ -79,17 +78,12 @@ public final class CandidateLevel {
     Geometry theirs = candidate.geometry(other);
     return (!byName || ours.name().equals(theirs.name()))
         && ours.mesh().groupCount() == theirs.mesh().groupCount()
-        && targetCount(ours) == targetCount(theirs)
+        && ours.morphs().count() == theirs.morphs().count()
         && movers(reference, own).equals(movers(candidate, other))
         && areClose(
             ours.mesh().bounds(),
             binding(reference, referenceRest, own),
             binding(candidate, candidateRest, other));
-  }
-
-  private static int targetCount(Geometry geometry) {
-    MorphTargets morphs = geometry.morphs();
-    return morphs == null ? 0 : morphs.count();
   }
 
   /** Returns the names of the joints of a part's skin; none without a skin. */

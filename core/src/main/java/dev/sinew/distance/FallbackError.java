@@ -22,7 +22,7 @@ public record FallbackError(double rms, double max, String worstPose) {
 
   /** Measures a character; empty if it has no animation coordinates. */
   public static Optional<FallbackError> of(SkinnedCharacter character, RunContext context) {
-    if (character.meshes().stream().allMatch(mesh -> mesh.coords() == null)) {
+    if (character.meshes().stream().allMatch(mesh -> mesh.skinning().coords().isEmpty())) {
       return Optional.empty();
     }
     CompareOptions options =

@@ -13,6 +13,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.ExamplesClip;
 import java.util.ArrayList;
@@ -71,7 +72,8 @@ final class RiggedShape {
     return new SkinnedCharacter(
         skeleton,
         List.of(new Skin("skeleton", skinJoints, inverse)),
-        List.of(new Geometry(name, CreaseNormals.ensure(mesh), inSkin(weights), null)),
+        List.of(
+            new Geometry(name, CreaseNormals.ensure(mesh), new Skinning.Linear(inSkin(weights)))),
         List.of(new Part(name, skeleton.jointCount() - 1, 0, 0)),
         clips(poseNames, poses));
   }

@@ -16,6 +16,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneFreedom;
@@ -191,25 +192,26 @@ public final class FittedCharacter {
   private Geometry geometry(String name, Fallback fallback, RunContext context) {
     TriMesh mesh = CreaseNormals.ensure(fitted.examples().reference());
     if (fitted.model() == FitModel.LINEAR_BLEND) {
-      return new Geometry(name, mesh, fitted.weights(), null);
+      return new Geometry(name, mesh, new Skinning.Linear(fitted.weights()));
     }
+    Skinning.AnimationSpace space =
+        new Skinning.AnimationSpace(
+            inJointSpace(),
+            fitted.linearWeights(fallback.maxInfluences(), fallback.allowed(), context));
     return new Geometry(
         name,
         mesh,
-        fitted.linearWeights(fallback.maxInfluences(), fallback.allowed(), context),
-        null,
-        inJointSpace(),
-        inSkinSpace(fitted.multiWeights()));
+        fitted
+            .multiWeights()
+            .<Skinning>map(unit -> new Skinning.MultiWeight(space, inSkinSpace(unit)))
+            .orElse(space));
   }
 
   /**
    * Returns the multi-weights for skinning matrices in units of the model: with X = s x + c the
    * change of units, the row (a, w) of a bone becomes (s a + w c, w).
    */
-  private @Nullable MultiWeights inSkinSpace(@Nullable MultiWeights unit) {
-    if (unit == null) {
-      return null;
-    }
+  private MultiWeights inSkinSpace(MultiWeights unit) {
     UnitBox box = fitted.examples().box();
     double[] values = unit.values();
     for (int i = 0; i < values.length; i += 4) {

@@ -19,6 +19,7 @@ import dev.sinew.rig.BoneTree;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.run.RunContext;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -286,9 +287,9 @@ public final class FittedSkin {
     return found;
   }
 
-  /** Returns the multi-weights with bones as joints, in units of the box; null without. */
-  @Nullable MultiWeights multiWeights() {
-    return multiWeights;
+  /** Returns the multi-weights with bones as joints, in units of the box, if it has any. */
+  Optional<MultiWeights> multiWeights() {
+    return Optional.ofNullable(multiWeights);
   }
 
   /**

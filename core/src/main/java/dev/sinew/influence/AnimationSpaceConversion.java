@@ -1,10 +1,10 @@
 package dev.sinew.influence;
 
 import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,19 +27,15 @@ public final class AnimationSpaceConversion {
 
   private static Geometry withCoords(SkinnedCharacter character, int m) {
     Geometry given = character.meshes().get(m);
-    Influences influences = given.influences();
     List<Integer> skins =
         character.parts().stream().filter(p -> p.mesh() == m).map(Part::skin).distinct().toList();
-    if (given.coords() != null
-        || influences == null
-        || given.morphs() != null
+    if (!(given.skinning() instanceof Skinning.Linear linear)
+        || !given.morphs().isEmpty()
         || skins.size() != 1
         || skins.getFirst() == SkinnedCharacter.NO_SKIN) {
       return given;
     }
-    AnimationCoords coords =
-        AnimationCoords.ofLinearBlend(
-            character.skins().get(skins.getFirst()), influences, given.mesh().positions());
-    return new Geometry(given.name(), given.mesh(), influences, null, coords);
+    AnimationCoords coords = given.coords(character.skins().get(skins.getFirst()));
+    return given.withSkinning(new Skinning.AnimationSpace(coords, linear.weights()));
   }
 }

@@ -9,7 +9,6 @@ import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Adds helper joints to the skins of a character whose vertices lose joints. */
 final class HelperPlanner {
@@ -65,9 +64,8 @@ final class HelperPlanner {
     List<Loss> losses = new ArrayList<>();
     for (int m = 0; m < character.meshes().size(); m++) {
       Geometry given = character.meshes().get(m);
-      Influences influences = given.influences();
       List<Integer> skins = character.skinsOf(m);
-      if (influences == null || !skins.contains(skin) || given.maxInfluences() <= maxInfluences) {
+      if (!skins.contains(skin) || given.maxInfluences() <= maxInfluences) {
         continue;
       }
       if (!MeshLimiter.mayBeHelped(given, skins)) {
@@ -80,11 +78,11 @@ final class HelperPlanner {
         }
         continue;
       }
-      Optional<Geometry> limited = limiter.limit(m, given, maxInfluences, false);
-      Influences without = limited.isPresent() ? limited.get().influences() : null;
-      if (without != null) {
-        losses.add(new Loss(given.mesh().positions(), influences, without));
-      }
+      Influences all = given.skinning().influences().orElseThrow();
+      limiter
+          .limit(m, given, maxInfluences, false)
+          .flatMap(limited -> limited.skinning().influences())
+          .ifPresent(left -> losses.add(new Loss(given.mesh().positions(), all, left)));
     }
     return losses;
   }

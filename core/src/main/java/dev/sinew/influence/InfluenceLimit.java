@@ -5,11 +5,12 @@ import dev.sinew.metric.PoseMetric;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Skin;
+import dev.sinew.model.Skinning;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The best linear blend weights on a limited number of joints per vertex: joints and weights that
@@ -115,19 +116,23 @@ public final class InfluenceLimit {
    * Computes the weights, and optionally the rest positions, of all vertices.
    *
    * @param rest x, y, z of each vertex at rest; not modified
-   * @param given their influences; vertices within the limit keep theirs
-   * @param target the points to approximate; null for those of the given influences
+   * @param skinning their skin, not a rigid one; vertices of a linear blend skin that are within
+   *     the limit keep their weights
    * @param context the result does not depend on its number of threads
    */
-  public Result apply(
-      double[] rest, Influences given, @Nullable AnimationCoords target, RunContext context) {
+  public Result apply(double[] rest, Skinning skinning, RunContext context) {
+    Influences given =
+        skinning
+            .influences()
+            .orElseThrow(
+                () -> new IllegalArgumentException("skinning: expected influences, got none"));
     int vertices = given.vertexCount();
     if (rest.length != 3 * vertices) {
       throw new IllegalArgumentException(
           "rest points: expected " + 3 * vertices + " numbers, got " + rest.length);
     }
     for (MetricSkin skin : skins) {
-      int needed = Math.max(given.jointsNeeded(), target == null ? 0 : target.jointsNeeded());
+      int needed = skinning.jointsNeeded();
       if (needed > skin.skin.jointCount()) {
         throw new IllegalArgumentException(
             "joints: expected at most " + skin.skin.jointCount() + ", got " + needed);
@@ -135,7 +140,11 @@ public final class InfluenceLimit {
     }
     List<AnimationCoords> targets =
         skins.stream()
-            .map(w -> target != null ? target : AnimationCoords.ofLinearBlend(w.skin, given, rest))
+            .map(
+                w ->
+                    skinning
+                        .coords()
+                        .orElseGet(() -> AnimationCoords.ofLinearBlend(w.skin, given, rest)))
             .toList();
     int[][] joints = new int[vertices][];
     double[][] weights = new double[vertices][];
@@ -143,7 +152,7 @@ public final class InfluenceLimit {
     context.run(
         (vertices + BATCH - 1) / BATCH,
         batch -> {
-          Vertex vertex = new Vertex(given, target, targets);
+          Vertex vertex = new Vertex(given, skinning.coords(), targets);
           for (int v = BATCH * batch; v < Math.min(vertices, BATCH * (batch + 1)); v++) {
             vertex.solve(v, moved);
             joints[v] = vertex.joints;
@@ -163,7 +172,7 @@ public final class InfluenceLimit {
   /** Solver for one vertex at a time. */
   private final class Vertex {
     private final Influences given;
-    private final @Nullable AnimationCoords target;
+    private final Optional<AnimationCoords> coords;
     private final VertexBlend blend;
     private final BlendSearch search = new BlendSearch(MAX_CANDIDATES);
     private final int[] candidates = new int[MAX_CANDIDATES];
@@ -177,15 +186,15 @@ public final class InfluenceLimit {
     private double[] weights = {};
     private double error;
 
-    Vertex(Influences given, @Nullable AnimationCoords target, List<AnimationCoords> targets) {
+    Vertex(Influences given, Optional<AnimationCoords> coords, List<AnimationCoords> targets) {
       this.given = given;
-      this.target = target;
+      this.coords = coords;
       blend = new VertexBlend(skins, targets, MAX_CANDIDATES);
     }
 
     /** Solves a vertex; reads its rest position and may change it. */
     void solve(int v, double[] rest) {
-      if (target == null && given.count(v) <= maxJoints) {
+      if (coords.isEmpty() && given.count(v) <= maxJoints) {
         joints = IntStream.range(0, given.count(v)).map(i -> given.joint(v, i)).toArray();
         weights = IntStream.range(0, given.count(v)).mapToDouble(i -> given.weight(v, i)).toArray();
         return;
@@ -226,8 +235,8 @@ public final class InfluenceLimit {
       for (int i = 0; i < n; i++) {
         candidates[i] = given.joint(v, i);
       }
-      for (int i = 0; target != null && i < target.count(v) && n < room; i++) {
-        int joint = target.joint(v, i);
+      for (int i = 0; coords.isPresent() && i < coords.get().count(v) && n < room; i++) {
+        int joint = coords.get().joint(v, i);
         if (Arrays.stream(candidates, 0, n).noneMatch(c -> c == joint)) {
           candidates[n++] = joint;
         }

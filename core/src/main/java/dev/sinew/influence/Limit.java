@@ -5,9 +5,9 @@ import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
 import dev.sinew.influence.LimitOptions.Model;
 import dev.sinew.model.Clip;
-import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
@@ -80,10 +80,11 @@ public final class Limit {
       Optional<Geometry> made =
           limiter.limit(m, given, options.maxInfluences(), options.model() == Model.AS);
       context.checkCancelled();
-      if (made.isEmpty() && given.coords() != null && options.model() != Model.AS) {
+      boolean losesCoords = given.skinning().coords().isPresent() && options.model() != Model.AS;
+      if (made.isEmpty() && losesCoords) {
         notes.add("'" + given.name() + "' is within the limit: it keeps its animation space");
       }
-      if (made.isPresent() && given.coords() != null && options.model() != Model.AS) {
+      if (made.isPresent() && losesCoords) {
         notes.add(
             "'"
                 + given.name()
@@ -115,14 +116,11 @@ public final class Limit {
 
   /** Keeps the largest weights and normalises them, as most exporters and engines do. */
   private Geometry dropSmallest(Geometry given) {
-    Influences influences = given.influences();
-    return influences == null
-        ? given
-        : new Geometry(
-            given.name(),
-            given.mesh(),
-            influences.heaviest(options.maxInfluences()),
-            given.morphs());
+    return given
+        .skinning()
+        .influences()
+        .map(all -> given.withSkinning(new Skinning.Linear(all.heaviest(options.maxInfluences()))))
+        .orElse(given);
   }
 
   private Comparison measure(SkinnedCharacter candidate, String phase) {

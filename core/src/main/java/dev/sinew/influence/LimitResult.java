@@ -1,8 +1,6 @@
 package dev.sinew.influence;
 
 import dev.sinew.distance.Comparison;
-import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.Influences;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.pose.PoseSource;
@@ -48,11 +46,9 @@ public record LimitResult(
       int max = 0;
       for (int m = 0; m < character.meshes().size(); m++) {
         Geometry geometry = character.meshes().get(m);
-        Influences influences = geometry.influences();
-        if (influences != null && !character.skinsOf(m).isEmpty()) {
-          AnimationCoords coords = geometry.coords();
-          vertices += influences.vertexCount();
-          total += coords != null ? coords.totalCount() : influences.totalCount();
+        if (!character.skinsOf(m).isEmpty()) {
+          vertices += geometry.mesh().vertexCount();
+          total += geometry.skinning().influenceCount();
           max = Math.max(max, geometry.maxInfluences());
         }
       }

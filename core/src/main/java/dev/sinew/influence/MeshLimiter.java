@@ -2,11 +2,11 @@ package dev.sinew.influence;
 
 import dev.sinew.influence.InfluenceLimit.MetricSkin;
 import dev.sinew.metric.ExpectationMetric;
-import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.pose.ExpectationMatrix;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.run.RunContext;
@@ -78,10 +78,8 @@ public final class MeshLimiter {
    */
   public Optional<Geometry> limit(
       int mesh, Geometry given, int maxInfluences, boolean inAnimationSpace) {
-    Influences influences = given.influences();
     List<Integer> skins = knowledge.character().skinsOf(mesh);
-    AnimationCoords coords = given.coords();
-    if (influences == null || skins.isEmpty() || given.maxInfluences() <= maxInfluences) {
+    if (skins.isEmpty() || given.maxInfluences() <= maxInfluences) {
       return Optional.empty();
     }
     List<MetricSkin> metricSkins =
@@ -97,27 +95,25 @@ public final class MeshLimiter {
     Integer firstHelper = helped ? firstHelpers.get(skins.getFirst()) : null;
     InfluenceLimit.Result blend =
         (firstHelper == null ? limit : limit.withHelpers(firstHelper))
-            .apply(rest, influences, coords, context);
-    AnimationCoords limitedCoords = null;
+            .apply(rest, given.skinning(), context);
+    Skinning limited = new Skinning.Linear(blend.influences());
     if (withCoords) {
       int s = skins.getFirst();
-      AnimationCoords from =
-          coords != null ? coords : AnimationCoords.ofLinearBlend(skin(s), influences, rest);
-      limitedCoords =
-          new CoordsLimit(expectation(s), maxInfluences).apply(from, blend.influences(), context);
+      limited =
+          new Skinning.AnimationSpace(
+              new CoordsLimit(expectation(s), maxInfluences)
+                  .apply(given.coords(skin(s)), blend.influences(), context),
+              blend.influences());
     }
     return Optional.of(
-        new Geometry(
-            given.name(),
-            moveRest ? given.mesh().withPositions(blend.rest()) : given.mesh(),
-            blend.influences(),
-            given.morphs(),
-            limitedCoords));
+        given
+            .withMesh(moveRest ? given.mesh().withPositions(blend.rest()) : given.mesh())
+            .withSkinning(limited));
   }
 
   /** Returns true if helpers may move a mesh: it has one skin and plain weights. */
   static boolean mayBeHelped(Geometry given, List<Integer> skins) {
-    return skins.size() == 1 && given.coords() == null;
+    return skins.size() == 1 && given.skinning().coords().isEmpty();
   }
 
   private Skin skin(int s) {
@@ -129,7 +125,7 @@ public final class MeshLimiter {
   }
 
   private boolean mayCarryCoords(Geometry given, List<Integer> skins) {
-    if (given.morphs() != null) {
+    if (!given.morphs().isEmpty()) {
       notes.add(
           given.name() + " has morph targets, which animation space cannot carry: it gets weights");
       return false;

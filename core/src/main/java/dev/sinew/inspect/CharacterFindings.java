@@ -67,8 +67,7 @@ public record CharacterFindings(
   public static List<Issue> influenceIssues(SkinnedCharacter character) {
     List<Issue> issues = new ArrayList<>();
     for (int m = 0; m < character.meshes().size(); m++) {
-      Influences influences = character.meshes().get(m).influences();
-      int max = influences == null ? 0 : influences.maxCount();
+      int max = character.meshes().get(m).skinning().asLinear().maxInfluences();
       if (max > Influences.VIEWER_LIMIT) {
         issues.add(
             Issue.warning(
@@ -177,7 +176,7 @@ public record CharacterFindings(
 
   private static BitSet movingJoints(Geometry geometry) {
     BitSet joints = new BitSet();
-    Influences influences = geometry.influences();
+    Influences influences = geometry.skinning().influences().orElse(null);
     for (int v = 0; influences != null && v < influences.vertexCount(); v++) {
       for (int i = 0; i < influences.count(v); i++) {
         joints.set(influences.joint(v, i));

@@ -23,7 +23,7 @@ public record InfluenceCounts(long total, double mean, int max, List<Long> histo
     long total = 0;
     long wedges = 0;
     for (Geometry geometry : meshes) {
-      Influences influences = geometry.influences();
+      Influences influences = geometry.skinning().influences().orElse(null);
       for (int w = 0; influences != null && w < geometry.mesh().wedgeCount(); w++) {
         int count = influences.count(geometry.mesh().vertexOfWedge(w));
         while (histogram.size() <= count) {

@@ -48,7 +48,7 @@ public record JointUse(String name, int parent, long vertices) {
     long[] vertices = new long[character.skeleton().jointCount()];
     for (int m = 0; m < character.meshes().size(); m++) {
       Geometry geometry = character.meshes().get(m);
-      Influences influences = geometry.influences();
+      Influences influences = geometry.skinning().influences().orElse(null);
       for (int s : character.skinsOf(m)) {
         Skin skin = character.skins().get(s);
         for (int v = 0; influences != null && v < influences.vertexCount(); v++) {

@@ -44,7 +44,7 @@ public final class WedgePlanes {
       Skin skin,
       AnimationCoords first,
       AnimationCoords second) {
-    AnimationCoords coords = geometry.coords();
+    AnimationCoords coords = geometry.skinning().coords().orElse(null);
     List<Pose> poses = poses(character);
     if (coords == null || poses.isEmpty()) {
       return new TangentPlaneFit(first, second);

@@ -54,7 +54,7 @@ public final class JoinedCharacter {
     for (int m = 0; m < count; m++) {
       BoneList list = boneList(m, bones);
       bones = Math.max(bones, list.first + size(list));
-      addRows(character.meshes().get(m), list, rows);
+      addRows(character.meshes().get(m).mesh().vertexCount(), skinning(m), list.first, rows);
     }
     boneCount = bones;
     influences = rows.build();
@@ -65,13 +65,9 @@ public final class JoinedCharacter {
   /** Returns the bones of a mesh; meshes with the same skin share them. */
   private BoneList boneList(int m, int next) {
     Part part = shownBy[m];
-    boolean skinned =
-        part != null
-            && part.skin() != SkinnedCharacter.NO_SKIN
-            && character.meshes().get(m).influences() != null;
-    int skin = part != null && skinned ? part.skin() : SkinnedCharacter.NO_SKIN;
+    int skin = part == null ? SkinnedCharacter.NO_SKIN : part.skin();
     for (BoneList known : boneLists) {
-      if (skinned && known.skin == skin) {
+      if (skin != SkinnedCharacter.NO_SKIN && known.skin == skin) {
         boneLists.add(known);
         return known;
       }
@@ -87,14 +83,14 @@ public final class JoinedCharacter {
         : character.skins().get(list.skin).jointCount();
   }
 
-  private static void addRows(Geometry geometry, BoneList list, Influences.Builder rows) {
-    Influences own = geometry.influences();
-    for (int v = 0; v < geometry.mesh().vertexCount(); v++) {
-      if (own == null || list.skin == SkinnedCharacter.NO_SKIN) {
-        rows.add(list.first, 1);
+  private static void addRows(int vertices, Skinning skinning, int first, Influences.Builder rows) {
+    Influences own = skinning.influences().orElse(null);
+    for (int v = 0; v < vertices; v++) {
+      if (own == null) {
+        rows.add(first, 1);
       } else {
         for (int i = 0; i < own.count(v); i++) {
-          rows.add(list.first + own.joint(v, i), own.weight(v, i));
+          rows.add(first + own.joint(v, i), own.weight(v, i));
         }
       }
       rows.endRow();
@@ -117,7 +113,7 @@ public final class JoinedCharacter {
   private static List<MeshAttribute> attributesOf(Geometry geometry) {
     List<MeshAttribute> out = new ArrayList<>(geometry.mesh().attributes());
     MorphTargets morphs = geometry.morphs();
-    for (int t = 0; morphs != null && t < morphs.count(); t++) {
+    for (int t = 0; t < morphs.count(); t++) {
       out.add(new MeshAttribute(MORPH_POSITION + t, 3, morphs.positionOffsets(t)));
       float[] normals = morphs.normalOffsets(t);
       if (normals != null) {
@@ -265,6 +261,11 @@ public final class JoinedCharacter {
     return boneLists.get(m).skin != SkinnedCharacter.NO_SKIN;
   }
 
+  /** Returns how the points of a mesh follow its skin: rigidly if its bone is a node. */
+  public Skinning skinning(int m) {
+    return isSkinned(m) ? character.meshes().get(m).skinning() : Skinning.rigid();
+  }
+
   /** Returns the skeleton joint of every bone. */
   public int[] boneJoints() {
     int[] out = new int[boneCount];
@@ -300,8 +301,7 @@ public final class JoinedCharacter {
 
   /** Returns true if a point has animation coordinates. */
   public boolean hasCoords(int point) {
-    int m = meshOf(point);
-    return isSkinned(m) && character.meshes().get(m).coords() != null;
+    return skinning(meshOf(point)).coords().isPresent();
   }
 
   /** Returns the skinning matrix of every bone in a pose, 12 values per bone. */
@@ -323,7 +323,7 @@ public final class JoinedCharacter {
 
   /** Returns the morph offset of every point in a pose; empty if no mesh has morph targets. */
   public double[] morphOffsets(Pose pose) {
-    if (character.meshes().stream().allMatch(g -> g.morphs() == null)) {
+    if (character.meshes().stream().allMatch(g -> g.morphs().isEmpty())) {
       return new double[0];
     }
     double[] out = new double[3 * mesh.vertexCount()];
@@ -331,7 +331,7 @@ public final class JoinedCharacter {
       Geometry geometry = character.meshes().get(m);
       MorphTargets morphs = geometry.morphs();
       Part part = shownBy[m];
-      if (morphs == null || part == null) {
+      if (part == null || morphs.isEmpty()) {
         continue;
       }
       float[] sum = new float[3 * geometry.mesh().wedgeCount()];
@@ -398,12 +398,8 @@ public final class JoinedCharacter {
 
   /** Returns true if some skinned mesh has animation coordinates. */
   public boolean hasCoords() {
-    for (int m = 0; m < character.meshes().size(); m++) {
-      if (isSkinned(m) && character.meshes().get(m).coords() != null) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(0, character.meshes().size())
+        .anyMatch(m -> skinning(m).coords().isPresent());
   }
 
   /**
@@ -414,7 +410,7 @@ public final class JoinedCharacter {
     AnimationCoords.Builder rows = AnimationCoords.builder();
     for (int m = 0; m < character.meshes().size(); m++) {
       Geometry geometry = character.meshes().get(m);
-      AnimationCoords own = isSkinned(m) ? geometry.coords() : null;
+      AnimationCoords own = skinning(m).coords().orElse(null);
       double[] binds = own == null ? new double[0] : restMatrices(m);
       for (int v = 0; v < geometry.mesh().vertexCount(); v++) {
         if (own == null) {

@@ -33,21 +33,21 @@ public interface LinearSkin {
    */
   static LinearSkin of(SkinnedCharacter character, Part part) {
     Geometry geometry = character.geometry(part);
-    Influences influences = geometry.influences();
-    double[] rest = geometry.mesh().positions();
-    if (part.skin() == SkinnedCharacter.NO_SKIN || influences == null) {
-      double[] identity = new double[Affine.SIZE];
-      Affine.identity(identity, 0);
-      Skin node = new Skin("node", new int[] {part.node()}, identity);
-      Influences.Builder rigid = Influences.builder();
-      for (int v = 0; v < geometry.mesh().vertexCount(); v++) {
-        rigid.add(0, 1).endRow();
-      }
-      return of(node, AnimationCoords.ofLinearBlend(node, rigid.build(), rest));
+    if (character.skinning(part).isRigid()) {
+      return ofNode(part.node(), geometry.mesh().positions());
     }
     Skin skin = character.skins().get(part.skin());
-    AnimationCoords coords = geometry.coords();
-    return of(
-        skin, coords != null ? coords : AnimationCoords.ofLinearBlend(skin, influences, rest));
+    return of(skin, geometry.coords(skin));
+  }
+
+  private static LinearSkin ofNode(int joint, double[] rest) {
+    double[] identity = new double[Affine.SIZE];
+    Affine.identity(identity, 0);
+    Skin node = new Skin("node", new int[] {joint}, identity);
+    Influences.Builder rigid = Influences.builder();
+    for (int v = 0; v < rest.length / 3; v++) {
+      rigid.add(0, 1).endRow();
+    }
+    return of(node, AnimationCoords.ofLinearBlend(node, rigid.build(), rest));
   }
 }

@@ -2,6 +2,7 @@ package dev.sinew.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * and, if given, its normal. Other offsets, such as those of tangents, are only kept in the file.
  */
 public final class MorphTargets {
+  /** No targets. */
+  public static final MorphTargets NONE = new MorphTargets(List.of(), List.of(), new double[0]);
+
   private final List<float[]> positionOffsets;
   private final List<float @Nullable []> normalOffsets;
   private final double[] restWeights;
@@ -40,6 +44,11 @@ public final class MorphTargets {
   /** Returns the number of targets. */
   public int count() {
     return positionOffsets.size();
+  }
+
+  /** Returns true if there are no targets. */
+  public boolean isEmpty() {
+    return positionOffsets.isEmpty();
   }
 
   /** Returns the number of wedges; 0 without targets. */
@@ -78,14 +87,23 @@ public final class MorphTargets {
 
   /** Returns the targets of some wedges, in a given order. */
   public MorphTargets wedges(int[] order) {
-    List<float[]> positions = new ArrayList<>();
-    List<float @Nullable []> normals = new ArrayList<>();
-    for (int t = 0; t < count(); t++) {
-      float[] own = normalOffsets.get(t);
-      positions.add(wedges(positionOffsets.get(t), order));
-      normals.add(own == null ? null : wedges(own, order));
+    UnaryOperator<float[]> gather = values -> wedges(values, order);
+    return with(gather, gather);
+  }
+
+  /**
+   * Returns targets with other offsets and the same weights.
+   *
+   * @param positions returns the position offsets of a target from a copy of the old ones
+   * @param normals the same for normals, where a target has them
+   */
+  public MorphTargets with(UnaryOperator<float[]> positions, UnaryOperator<float[]> normals) {
+    List<float @Nullable []> turned = new ArrayList<>();
+    for (float[] own : normalOffsets) {
+      turned.add(own == null ? null : normals.apply(own.clone()));
     }
-    return new MorphTargets(positions, normals, restWeights);
+    return new MorphTargets(
+        positionOffsets.stream().map(float[]::clone).map(positions).toList(), turned, restWeights);
   }
 
   private static float[] wedges(float[] values, int[] order) {

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A character: a skeleton of nodes, skins, meshes, the parts that place meshes on nodes, and clips.
@@ -31,49 +30,37 @@ public record SkinnedCharacter(
   public static final int NO_SKIN = -1;
 
   /**
-   * A mesh with its influences, morph targets and animation coordinates.
+   * A mesh with its skin and morph targets.
    *
    * @param name the name in the file
    * @param mesh the surface at rest
-   * @param influences a row per vertex, or null if the mesh is rigid
-   * @param morphs the morph targets, or null if there are none
-   * @param coords an animation-space skin with a row per vertex, or null; if present, the
-   *     influences are its best linear blend approximation
-   * @param multiWeights a multi-weight skin with a row per vertex, or null; if present, the
-   *     animation coordinates are the skin that it corrects. Operations that change vertices or
-   *     coordinates leave it out
+   * @param skinning how its vertices follow joints
+   * @param morphs the morph targets, or {@link MorphTargets#NONE}
    */
-  public record Geometry(
-      String name,
-      TriMesh mesh,
-      @Nullable Influences influences,
-      @Nullable MorphTargets morphs,
-      @Nullable AnimationCoords coords,
-      @Nullable MultiWeights multiWeights) {
-    /** A mesh without multi-weights. */
-    public Geometry(
-        String name,
-        TriMesh mesh,
-        @Nullable Influences influences,
-        @Nullable MorphTargets morphs,
-        @Nullable AnimationCoords coords) {
-      this(name, mesh, influences, morphs, coords, null);
+  public record Geometry(String name, TriMesh mesh, Skinning skinning, MorphTargets morphs) {
+    /** A mesh without morph targets. */
+    public Geometry(String name, TriMesh mesh, Skinning skinning) {
+      this(name, mesh, skinning, MorphTargets.NONE);
     }
 
-    /** A mesh without animation coordinates. */
-    public Geometry(
-        String name, TriMesh mesh, @Nullable Influences influences, @Nullable MorphTargets morphs) {
-      this(name, mesh, influences, morphs, null);
+    /** A rigid mesh without morph targets. */
+    public Geometry(String name, TriMesh mesh) {
+      this(name, mesh, Skinning.rigid());
     }
 
     /** Returns the same with another mesh that has the same vertices and wedges. */
     public Geometry withMesh(TriMesh changed) {
-      return new Geometry(name, changed, influences, morphs, coords, multiWeights);
+      return new Geometry(name, changed, skinning, morphs);
+    }
+
+    /** Returns the same with another skin. */
+    public Geometry withSkinning(Skinning changed) {
+      return new Geometry(name, mesh, changed, morphs);
     }
 
     /** Returns the same with other morph targets. */
     public Geometry withMorphs(MorphTargets changed) {
-      return new Geometry(name, mesh, influences, changed, coords, multiWeights);
+      return new Geometry(name, mesh, skinning, changed);
     }
 
     /**
@@ -82,35 +69,37 @@ public record SkinnedCharacter(
      * @param source the wedge of this mesh that each wedge of the other was made from
      */
     public Geometry withWedges(TriMesh changed, int[] source) {
-      MorphTargets moved = morphs == null ? null : morphs.wedges(source);
-      return new Geometry(name, changed, influences, moved, coords, multiWeights);
+      return new Geometry(name, changed, skinning, morphs.wedges(source));
     }
 
-    /** Returns the largest number of influences of a vertex: of the coordinates, if present. */
+    /** Returns the largest number of influences of a vertex. */
     public int maxInfluences() {
-      return coords != null ? coords.maxCount() : influences == null ? 0 : influences.maxCount();
+      return skinning.maxInfluences();
     }
 
-    /** Checks the number of influence rows, coordinates and morph offsets. */
+    /**
+     * Returns the animation coordinates of a mesh that is not rigid: its own, or those of its
+     * linear blend skin.
+     */
+    public AnimationCoords coords(Skin skin) {
+      return switch (skinning) {
+        case Skinning.Rigid _ ->
+            throw new IllegalArgumentException(name + ": expected influences, got a rigid mesh");
+        case Skinning.Linear linear ->
+            AnimationCoords.ofLinearBlend(skin, linear.weights(), mesh.positions());
+        case Skinning.AnimationSpace space -> space.points();
+        case Skinning.MultiWeight multi -> multi.base().points();
+      };
+    }
+
+    /** Checks the number of rows of the skin and of morph offsets. */
     public Geometry {
-      if (coords != null) {
-        Checks.size("animation coordinates of " + name, coords.rowCount(), mesh.vertexCount());
-        if (influences == null) {
-          throw new IllegalArgumentException(
-              name + ": animation coordinates need the influences that approximate them");
-        }
-      }
-      if (multiWeights != null) {
-        Checks.size("multi-weights of " + name, multiWeights.rowCount(), mesh.vertexCount());
-        if (coords == null) {
-          throw new IllegalArgumentException(
-              name + ": multi-weights need the animation coordinates that they correct");
-        }
-      }
-      if (influences != null) {
-        Checks.size("influence rows of " + name, influences.vertexCount(), mesh.vertexCount());
-      }
-      if (morphs != null && morphs.count() > 0) {
+      int vertices = mesh.vertexCount();
+      skinning
+          .influences()
+          .ifPresent(
+              rows -> Checks.size("influence rows of " + name, rows.vertexCount(), vertices));
+      if (!morphs.isEmpty()) {
         Checks.size("morphed wedges of " + name, morphs.wedgeCount(), mesh.wedgeCount());
       }
     }
@@ -158,22 +147,16 @@ public record SkinnedCharacter(
       Checks.index("mesh of part", p, part.mesh(), meshes.size());
       if (part.skin() != NO_SKIN) {
         Checks.index("skin of part", p, part.skin(), skins.size());
-        Influences influences = meshes.get(part.mesh()).influences();
-        if (influences == null) {
-          throw new IllegalArgumentException(
-              "part " + p + " has a skin but its mesh has no influences");
+        Skinning skinning = meshes.get(part.mesh()).skinning();
+        if (skinning.isRigid()) {
+          throw new IllegalArgumentException("part " + p + " has a skin but its mesh is rigid");
         }
-        int joints = skins.get(part.skin()).jointCount();
-        AnimationCoords coords = meshes.get(part.mesh()).coords();
-        if (influences.totalCount() > 0) {
-          Checks.index("largest influence of part", p, influences.jointsNeeded() - 1, joints);
-        }
-        if (coords != null && coords.totalCount() > 0) {
-          Checks.index("largest coordinate of part", p, coords.jointsNeeded() - 1, joints);
-        }
-        MultiWeights multi = meshes.get(part.mesh()).multiWeights();
-        if (multi != null && multi.rowCount() > 0) {
-          Checks.index("largest multi-weight of part", p, multi.jointsNeeded() - 1, joints);
+        if (skinning.jointsNeeded() > 0) {
+          Checks.index(
+              "largest joint of part",
+              p,
+              skinning.jointsNeeded() - 1,
+              skins.get(part.skin()).jointCount());
         }
       }
     }
@@ -200,7 +183,7 @@ public record SkinnedCharacter(
     return new SkinnedCharacter(
         node.build(),
         List.of(),
-        List.of(new Geometry(name, mesh, null, null)),
+        List.of(new Geometry(name, mesh)),
         List.of(new Part(name, 0, 0, NO_SKIN)),
         List.of());
   }
@@ -214,6 +197,11 @@ public record SkinnedCharacter(
   /** Returns the geometry of a part. */
   public Geometry geometry(Part part) {
     return meshes.get(part.mesh());
+  }
+
+  /** Returns how the mesh of a part follows joints: rigidly if the part has no skin. */
+  public Skinning skinning(Part part) {
+    return part.skin() == NO_SKIN ? Skinning.rigid() : geometry(part).skinning();
   }
 
   /** Returns the same character with other meshes. */
@@ -290,7 +278,7 @@ public record SkinnedCharacter(
     Map<Integer, double[]> weights = new HashMap<>();
     for (Part part : parts) {
       MorphTargets morphs = geometry(part).morphs();
-      if (morphs != null) {
+      if (!morphs.isEmpty()) {
         double[] rest = morphs.restWeights();
         for (int i = 0; i < Math.min(rest.length, part.morphWeights().size()); i++) {
           rest[i] = part.morphWeights().get(i);

@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Says which clips of a character move it. The motion of a clip is the largest distance of a point
@@ -137,7 +136,7 @@ final class ClipMotion {
     for (Part part : character.parts()) {
       MorphTargets morphs = character.geometry(part).morphs();
       double sum = 0;
-      for (int t = 0; morphs != null && t < morphs.count(); t++) {
+      for (int t = 0; t < morphs.count(); t++) {
         double change = pose.morphWeight(part.node(), t) - rest.morphWeight(part.node(), t);
         sum += change == 0 ? 0 : Math.abs(change) * reach(part.mesh(), t);
       }
@@ -153,12 +152,12 @@ final class ClipMotion {
         morphReach.computeIfAbsent(
             mesh,
             m -> {
-              double[] none = new double[Objects.requireNonNull(geometry.morphs()).count()];
+              double[] none = new double[geometry.morphs().count()];
               Arrays.fill(none, -1);
               return none;
             });
     if (known[target] < 0) {
-      float[] offsets = Objects.requireNonNull(geometry.morphs()).positionOffsets(target);
+      float[] offsets = geometry.morphs().positionOffsets(target);
       double side = geometry.mesh().bounds().longestSide();
       known[target] = side > 0 ? longest(offsets) / side : 0;
     }
@@ -176,7 +175,7 @@ final class ClipMotion {
   /** Adds a few vertices of every joint, far from each other: those of which it has most weight. */
   private void addProbes(Part part) {
     Geometry geometry = character.geometry(part);
-    Influences influences = isSkinned(part) ? geometry.influences() : null;
+    Influences influences = character.skinning(part).influences().orElse(null);
     int joints = influences == null ? 1 : character.skins().get(part.skin()).jointCount();
     List<List<Integer>> ofJoint = new ArrayList<>();
     for (int j = 0; j < joints; j++) {
@@ -262,7 +261,7 @@ final class ClipMotion {
 
   private void blend(Probe probe, double[] matrices, double[] out, int at) {
     Geometry geometry = character.geometry(probe.part);
-    Influences influences = isSkinned(probe.part) ? geometry.influences() : null;
+    Influences influences = character.skinning(probe.part).influences().orElse(null);
     double[] x = new double[3];
     double[] moved = new double[3];
     for (int c = 0; c < 3; c++) {

@@ -65,7 +65,7 @@ public final class ExpressionPoses {
     size = rest.bounds().longestSide();
     for (int m = 0; m < character.meshes().size(); m++) {
       MorphTargets morphs = character.meshes().get(m).morphs();
-      if (morphs != null && joined.isShown(m) && size > 0) {
+      if (!morphs.isEmpty() && joined.isShown(m) && size > 0) {
         add(m, joined.node(m), morphs, scale(joined, rest, m) / size);
       }
     }

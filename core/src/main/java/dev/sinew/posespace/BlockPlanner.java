@@ -69,8 +69,8 @@ final class BlockPlanner {
   }
 
   private void readWeights(SkinnedCharacter character, Part part, int first) {
-    Influences influences = character.geometry(part).influences();
-    if (part.skin() == SkinnedCharacter.NO_SKIN || influences == null) {
+    Influences influences = character.skinning(part).influences().orElse(null);
+    if (influences == null) {
       return;
     }
     Skin skin = character.skins().get(part.skin());

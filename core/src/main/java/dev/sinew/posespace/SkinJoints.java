@@ -47,13 +47,13 @@ final class SkinJoints {
     for (int i = 0; i < skin.jointCount(); i++) {
       listed[skin.joint(i)] = true;
     }
-    Influences influences = geometry.influences();
+    Influences influences = geometry.skinning().influences().orElse(null);
     for (int v = 0; influences != null && v < influences.vertexCount(); v++) {
       for (int i = 0; i < influences.count(v); i++) {
         own[skin.joint(influences.joint(v, i))] += influences.weight(v, i);
       }
     }
-    AnimationCoords coords = geometry.coords();
+    AnimationCoords coords = geometry.skinning().coords().orElse(null);
     for (int v = 0; coords != null && v < coords.rowCount(); v++) {
       for (int i = 0; i < coords.count(v); i++) {
         own[skin.joint(coords.joint(v, i))] += Math.abs(coords.value(v, i, 3));

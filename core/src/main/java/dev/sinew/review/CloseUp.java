@@ -154,8 +154,8 @@ public record CloseUp(String name, Optional<Double> size) {
 
   /** Returns the joint that moves a vertex most. */
   private static int mover(SkinnedCharacter character, SkinnedCharacter.Part part, int vertex) {
-    Influences rows = character.geometry(part).influences();
-    if (part.skin() == SkinnedCharacter.NO_SKIN || rows == null) {
+    Influences rows = character.skinning(part).influences().orElse(null);
+    if (rows == null) {
       return part.node();
     }
     int most = 0;

@@ -80,7 +80,7 @@ public final class SurfaceRegions {
   private void addBody(
       Region region, BitSet joints, SkinnedCharacter character, Part part, int first) {
     Geometry geometry = character.geometry(part);
-    Influences rows = part.skin() == SkinnedCharacter.NO_SKIN ? null : geometry.influences();
+    Influences rows = character.skinning(part).influences().orElse(null);
     double[] share = new double[geometry.mesh().vertexCount()];
     for (int v = 0; v < share.length; v++) {
       if (rows == null) {

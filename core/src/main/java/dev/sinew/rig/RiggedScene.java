@@ -10,9 +10,9 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -70,13 +70,10 @@ public final class RiggedScene {
   }
 
   private Geometry weighted(Geometry geometry, int vertex) {
-    Influences weights = Objects.requireNonNull(rig.meshes().getFirst().influences());
+    Influences weights = rig.meshes().getFirst().skinning().influences().orElseThrow();
     int end = vertex + geometry.mesh().vertexCount();
-    return new Geometry(
-        geometry.name(),
-        geometry.mesh(),
-        weights.rows(IntStream.range(vertex, end).toArray()),
-        geometry.morphs());
+    return geometry.withSkinning(
+        new Skinning.Linear(weights.rows(IntStream.range(vertex, end).toArray())));
   }
 
   /** Returns all joints but that of the rig's mesh. */

@@ -8,6 +8,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.NumberRange;
 import dev.sinew.run.RequestException;
@@ -175,21 +176,15 @@ public final class CharacterReplay {
 
   private Geometry withCoords(int m, SurvivingMesh left, List<Pose> poses) {
     Geometry made = geometry(m, left);
-    if (coords == null
-        || !joined.isSkinned(m)
-        || joined.character().meshes().get(m).coords() == null) {
+    if (coords == null || joined.skinning(m).coords().isEmpty()) {
       return made;
     }
     int[] points = left.points();
     AnimationCoords kept = coords(m, coords, points);
     LinearApproximation linear =
         LinearApproximation.of(joined.skin(m), kept, poses, Influences.VIEWER_LIMIT, context);
-    return new Geometry(
-        made.name(),
-        made.mesh().withPositions(linear.restPositions()),
-        linear.influences(),
-        made.morphs(),
-        kept);
+    return made.withMesh(made.mesh().withPositions(linear.restPositions()))
+        .withSkinning(new Skinning.AnimationSpace(kept, linear.influences()));
   }
 
   /** Returns the rows of some points of a mesh, with coordinates in the space of each joint. */
@@ -236,17 +231,15 @@ public final class CharacterReplay {
     TriMesh made =
         new TriMesh(restPositions, left.wedgeVertex(), left.corners(), groups, attributes);
     return new Geometry(
-        old.name(), made, influences(m, left.points()), morphs(old.morphs(), left.wedges()));
+        old.name(), made, skinning(m, left.points()), morphs(old.morphs(), left.wedges()));
   }
 
-  private @Nullable Influences influences(int m, int[] points) {
-    if (joined.character().meshes().get(m).influences() == null) {
-      return null;
-    }
+  /** Returns the linear blend skin of some points; one that no skin moves keeps its rows. */
+  private Skinning skinning(int m, int[] points) {
     if (!joined.isSkinned(m)) {
-      Influences old = joined.character().meshes().get(m).influences();
       int first = joined.firstPoint(m);
-      return old == null ? null : old.rows(IntStream.of(points).map(p -> p - first).toArray());
+      Skinning old = joined.character().meshes().get(m).skinning().asLinear();
+      return old.rows(IntStream.of(points).map(p -> p - first).toArray());
     }
     Influences.Builder rows = Influences.builder();
     for (int p : points) {
@@ -256,13 +249,10 @@ public final class CharacterReplay {
       }
       rows.endRow();
     }
-    return rows.build();
+    return new Skinning.Linear(rows.build());
   }
 
-  private @Nullable MorphTargets morphs(@Nullable MorphTargets old, int[] wedges) {
-    if (old == null) {
-      return null;
-    }
+  private MorphTargets morphs(MorphTargets old, int[] wedges) {
     List<float[]> offsets = new ArrayList<>();
     List<float @Nullable []> normals = new ArrayList<>();
     for (int t = 0; t < old.count(); t++) {

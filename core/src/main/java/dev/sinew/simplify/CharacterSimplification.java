@@ -204,10 +204,7 @@ public final class CharacterSimplification {
   private int maxInfluences() {
     int max = Math.max(4, joined.influences().maxCount());
     for (Geometry geometry : joined.character().meshes()) {
-      AnimationCoords coords = geometry.coords();
-      for (int v = 0; coords != null && v < coords.rowCount(); v++) {
-        max = Math.max(max, coords.count(v));
-      }
+      max = Math.max(max, geometry.skinning().coords().map(AnimationCoords::maxCount).orElse(0));
     }
     return max;
   }

@@ -80,7 +80,7 @@ final class CollapseSetup {
     SkinnedCharacter made = AnimationSpaceConversion.of(character);
     for (int m = 0; m < made.meshes().size(); m++) {
       Geometry mesh = made.meshes().get(m);
-      if (mesh.coords() == null && !made.skinsOf(m).isEmpty()) {
+      if (mesh.skinning().coords().isEmpty() && !made.skinsOf(m).isEmpty()) {
         notes.add(
             mesh.name()
                 + " keeps its influences: animation space does not support its morph targets or"

@@ -13,6 +13,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.ExamplesClip;
 import dev.sinew.run.RequestException;
@@ -23,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -53,7 +53,7 @@ final class LevelRig {
     this.stream = stream;
     this.unit = unit;
     source = found.level;
-    influences = Objects.requireNonNull(rig.geometry(part).influences()).rows(found.vertices);
+    influences = rig.geometry(part).skinning().influences().orElseThrow().rows(found.vertices);
   }
 
   /**
@@ -82,7 +82,7 @@ final class LevelRig {
         && known.stream().noneMatch(level -> level.length() == length)) {
       levels.add(other.apply(length));
     }
-    if (rig.geometry(part).coords() != null) {
+    if (rig.geometry(part).skinning().coords().isPresent()) {
       Optional<Match> found =
           levels.stream().flatMap(level -> Match.inOrder(level, mesh).stream()).findFirst();
       if (found.isPresent()) {
@@ -161,7 +161,7 @@ final class LevelRig {
     if (geometry.mesh().triangleCount() == 0) {
       throw new RequestException("rig", "expected triangles, got none");
     }
-    if (geometry.morphs() != null) {
+    if (!geometry.morphs().isEmpty()) {
       throw new RequestException("rig", "expected a mesh without morph targets, got some");
     }
     return skinned.getFirst();
@@ -169,7 +169,7 @@ final class LevelRig {
 
   /** Returns true if the rig has animation coordinates; levels get only its linear weights. */
   boolean hasCoords() {
-    return rig.geometry(part).coords() != null;
+    return rig.geometry(part).skinning().coords().isPresent();
   }
 
   private static IntStream usedVertices(TriMesh mesh) {
@@ -281,8 +281,7 @@ final class LevelRig {
         new Geometry(
             rig.geometry(part).name(),
             CreaseNormals.ensure(level.mesh()),
-            mapped.influences(),
-            null));
+            new Skinning.Linear(mapped.influences())));
     SkinnedCharacter character = rig.withMeshes(meshes);
     return new Rigged(
         character,

@@ -2,6 +2,7 @@ package dev.sinew.simplify;
 
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.simplify.SequenceSimplification.Level;
 import dev.sinew.simplify.collapse.OperationStream;
 import java.util.List;
@@ -68,13 +69,13 @@ public record SequenceResult(
     /** Returns the number of influences of all vertices. */
     public long influences() {
       return character.meshes().stream()
-          .mapToLong(m -> m.influences() == null ? 0 : m.influences().totalCount())
+          .mapToLong(m -> m.skinning().asLinear().influenceCount())
           .sum();
     }
 
     /** Returns the largest number of influences of a vertex. */
     public int maxInfluences() {
-      return character.meshes().stream().mapToInt(m -> m.maxInfluences()).max().orElse(0);
+      return character.meshes().stream().mapToInt(Geometry::maxInfluences).max().orElse(0);
     }
   }
 }

@@ -426,7 +426,8 @@ public final class Simplify {
     for (int m = 0; m < out.size(); m++) {
       Geometry mesh = out.get(m);
       if (joined.isShown(m)) {
-        out.set(m, limiter.limit(m, mesh, maxInfluences, mesh.coords() != null).orElse(mesh));
+        boolean hasCoords = mesh.skinning().coords().isPresent();
+        out.set(m, limiter.limit(m, mesh, maxInfluences, hasCoords).orElse(mesh));
       }
     }
     return out;

@@ -3,11 +3,10 @@ package dev.sinew.simplify;
 import dev.sinew.distance.DetailDistances;
 import dev.sinew.distance.LookError;
 import dev.sinew.distance.SurfaceError;
-import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.Influences;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.review.Review;
 import dev.sinew.simplify.collapse.OperationStream;
@@ -106,12 +105,9 @@ public record SimplifyResult(
         if (joined.isShown(m)) {
           triangles += meshes.get(m).mesh().triangleCount();
           vertices += meshes.get(m).mesh().vertexCount();
-          Influences own = meshes.get(m).influences();
-          AnimationCoords coords = meshes.get(m).coords();
+          Skinning skinning = meshes.get(m).skinning();
           influences +=
-              coords != null
-                  ? coords.totalCount()
-                  : own == null ? meshes.get(m).mesh().vertexCount() : own.totalCount();
+              skinning.isRigid() ? meshes.get(m).mesh().vertexCount() : skinning.influenceCount();
         }
       }
       return new Size(triangles, vertices, influences);

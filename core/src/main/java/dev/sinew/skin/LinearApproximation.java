@@ -107,22 +107,16 @@ public final class LinearApproximation {
     List<Geometry> meshes = new ArrayList<>();
     for (int m = 0; m < character.meshes().size(); m++) {
       Geometry mesh = character.meshes().get(m);
-      AnimationCoords coords = mesh.coords();
       List<Integer> skins = character.skinsOf(m);
-      if (coords == null || skins.isEmpty()) {
+      if (mesh.skinning().coords().isEmpty() || skins.isEmpty()) {
         meshes.add(mesh);
         continue;
       }
       Skin skin = character.skins().get(skins.getFirst());
-      LinearApproximation linear = of(skin, coords, poses, maxInfluences, context);
+      LinearApproximation linear = of(skin, mesh.coords(skin), poses, maxInfluences, context);
       meshes.add(
-          new Geometry(
-              mesh.name(),
-              mesh.mesh().withPositions(linear.restPositions()),
-              linear.influences(),
-              mesh.morphs(),
-              coords,
-              mesh.multiWeights()));
+          mesh.withMesh(mesh.mesh().withPositions(linear.restPositions()))
+              .withSkinning(mesh.skinning().withFallback(linear.influences())));
     }
     return character.withMeshes(meshes);
   }

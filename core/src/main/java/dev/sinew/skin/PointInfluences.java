@@ -41,7 +41,7 @@ final class PointInfluences {
 
   /** Returns the skin of a part, or a skin of its node alone. */
   static Skin skinOf(SkinnedCharacter character, Part part) {
-    if (isSkinned(character, part)) {
+    if (part.skin() != SkinnedCharacter.NO_SKIN) {
       return character.skins().get(part.skin());
     }
     double[] identity = new double[Affine.SIZE];
@@ -51,19 +51,18 @@ final class PointInfluences {
 
   /** Returns the influences of a part's vertices; their joints are those of {@link #skinOf}. */
   static Influences vertexInfluences(SkinnedCharacter character, Part part) {
-    Influences influences = character.geometry(part).influences();
-    if (influences != null && isSkinned(character, part)) {
-      return influences;
-    }
+    return character
+        .skinning(part)
+        .influences()
+        .orElseGet(() -> rigid(character.geometry(part).mesh().vertexCount()));
+  }
+
+  private static Influences rigid(int vertices) {
     Influences.Builder rows = Influences.builder();
-    for (int v = 0; v < character.geometry(part).mesh().vertexCount(); v++) {
+    for (int v = 0; v < vertices; v++) {
       rows.add(0, 1).endRow();
     }
     return rows.build();
-  }
-
-  private static boolean isSkinned(SkinnedCharacter character, Part part) {
-    return part.skin() != SkinnedCharacter.NO_SKIN && character.geometry(part).influences() != null;
   }
 
   int pointCount() {

@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class RestPoints {
   private final float[] positions;
   private final float @Nullable [] normals;
-  private final @Nullable MorphTargets morphs;
+  private final MorphTargets morphs;
   private final int node;
 
-  private RestPoints(
-      float[] positions, float @Nullable [] normals, @Nullable MorphTargets morphs, int node) {
+  private RestPoints(float[] positions, float @Nullable [] normals, MorphTargets morphs, int node) {
     this.positions = positions;
     this.normals = normals;
     this.morphs = morphs;
@@ -64,7 +63,7 @@ final class RestPoints {
 
     private Shape() {
       float[] rest = RestPoints.this.normals;
-      boolean morphed = morphs != null;
+      boolean morphed = !morphs.isEmpty();
       positions = morphed ? RestPoints.this.positions.clone() : RestPoints.this.positions;
       normals = morphed && rest != null ? rest.clone() : rest;
     }
@@ -126,7 +125,7 @@ final class RestPoints {
 
     /** Applies the morph targets with the weights of a pose. */
     void set(Pose pose) {
-      if (morphs == null) {
+      if (morphs.isEmpty()) {
         return;
       }
       System.arraycopy(RestPoints.this.positions, 0, positions, 0, positions.length);

@@ -2,16 +2,16 @@ package dev.sinew.skin;
 
 import dev.sinew.metric.TangentPlaneFit;
 import dev.sinew.metric.WedgePlanes;
-import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.MultiWeights;
+import dev.sinew.model.Influences;
 import dev.sinew.model.RestDeformer;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.skin.AnimationSpace.TangentPlanes;
+import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 
 /** The skinning models, by their short names on the command line. */
 public enum SkinningMethod implements DeformerChoice {
@@ -26,8 +26,8 @@ public enum SkinningMethod implements DeformerChoice {
   AS {
     @Override
     public RestDeformer deformer(SkinnedCharacter character, Part part, NormalMode normals) {
-      if (hasCoords(character, part)) {
-        return animationSpace(character, part);
+      if (character.skinning(part).withoutMultiWeights() instanceof Skinning.AnimationSpace own) {
+        return animationSpace(character, part, own);
       }
       // Both give the same positions, but only linear blending applies morph targets per pose.
       return hasMorphs(character, part)
@@ -39,15 +39,18 @@ public enum SkinningMethod implements DeformerChoice {
   MWE {
     @Override
     public RestDeformer deformer(SkinnedCharacter character, Part part, NormalMode normals) {
-      MultiWeights own = character.geometry(part).multiWeights();
-      if (own != null && hasMultiWeights(character, part)) {
-        return MultiWeight.of(
-            own.rows(character.geometry(part).mesh().wedgeVertices()),
-            animationSpace(character, part));
-      }
-      if (hasCoords(character, part)) {
-        return MultiWeight.embedding(animationSpace(character, part));
-      }
+      return switch (character.skinning(part)) {
+        case Skinning.MultiWeight own ->
+            MultiWeight.of(
+                own.weights().rows(character.geometry(part).mesh().wedgeVertices()),
+                animationSpace(character, part, own.base()));
+        case Skinning.AnimationSpace own ->
+            MultiWeight.embedding(animationSpace(character, part, own));
+        case Skinning.Linear _, Skinning.Rigid _ -> blended(character, part);
+      };
+    }
+
+    private RestDeformer blended(SkinnedCharacter character, Part part) {
       return hasMorphs(character, part)
           ? LinearBlend.of(character, part)
           : MultiWeight.of(character, part);
@@ -97,35 +100,27 @@ public enum SkinningMethod implements DeformerChoice {
 
   /** Returns MWE if the character has multi-weights, AS for animation coordinates, else SSD. */
   public static SkinningMethod of(SkinnedCharacter character) {
-    if (character.parts().stream().anyMatch(part -> hasMultiWeights(character, part))) {
+    List<Skinning> skins = character.parts().stream().map(character::skinning).toList();
+    if (skins.stream().anyMatch(skin -> skin.multiWeights().isPresent())) {
       return MWE;
     }
-    return character.parts().stream().anyMatch(part -> hasCoords(character, part)) ? AS : SSD;
-  }
-
-  private static boolean hasCoords(SkinnedCharacter character, Part part) {
-    return part.skin() != SkinnedCharacter.NO_SKIN && character.geometry(part).coords() != null;
-  }
-
-  private static boolean hasMultiWeights(SkinnedCharacter character, Part part) {
-    return part.skin() != SkinnedCharacter.NO_SKIN
-        && character.geometry(part).multiWeights() != null;
+    return skins.stream().anyMatch(skin -> skin.coords().isPresent()) ? AS : SSD;
   }
 
   private static boolean hasMorphs(SkinnedCharacter character, Part part) {
-    return character.geometry(part).morphs() != null;
+    return !character.geometry(part).morphs().isEmpty();
   }
 
   /** Returns a part's own animation space, with tangent planes fitted to its triangles. */
-  private static AnimationSpace animationSpace(SkinnedCharacter character, Part part) {
+  private static AnimationSpace animationSpace(
+      SkinnedCharacter character, Part part, Skinning.AnimationSpace own) {
     Geometry geometry = character.geometry(part);
-    AnimationCoords coords = Objects.requireNonNull(geometry.coords());
     Skin skin = character.skins().get(part.skin());
     TangentPlanes linear = AnimationSpace.of(character, part, NormalMode.EXACT).planes();
     return AnimationSpace.of(
         skin,
-        coords.rows(geometry.mesh().wedgeVertices()),
-        linear == null ? null : fittedPlanes(character, geometry, skin, linear));
+        own.points().rows(geometry.mesh().wedgeVertices()),
+        linear == null ? null : fittedPlanes(character, part, own.fallback(), linear));
   }
 
   /**
@@ -133,15 +128,13 @@ public enum SkinningMethod implements DeformerChoice {
    * approximation where there are no triangles.
    */
   private static TangentPlanes fittedPlanes(
-      SkinnedCharacter character, Geometry geometry, Skin skin, TangentPlanes linear) {
+      SkinnedCharacter character, Part part, Influences weights, TangentPlanes linear) {
+    Geometry geometry = character.geometry(part);
+    Skin skin = character.skins().get(part.skin());
     TangentPlaneFit planes =
         WedgePlanes.of(character, geometry, skin, linear.first(), linear.second());
     return StoredNormals.tilted(
-        skin,
-        geometry.mesh(),
-        Objects.requireNonNull(geometry.influences()),
-        new TangentPlanes(planes.first(), planes.second()),
-        linear);
+        skin, geometry.mesh(), weights, new TangentPlanes(planes.first(), planes.second()), linear);
   }
 
   @Override

@@ -45,10 +45,12 @@ final class WeightGradients {
 
   /** Estimates the gradients at the vertices of a geometry with influences. */
   static WeightGradients of(Geometry geometry) {
-    Influences influences = geometry.influences();
-    if (influences == null) {
-      throw new IllegalArgumentException("geometry: expected influences, got none");
-    }
+    Influences influences =
+        geometry
+            .skinning()
+            .influences()
+            .orElseThrow(
+                () -> new IllegalArgumentException("geometry: expected influences, got none"));
     WeightGradients made = new WeightGradients(geometry.mesh(), influences);
     made.estimateAll();
     return made;

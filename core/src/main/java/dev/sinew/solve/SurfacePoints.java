@@ -59,7 +59,7 @@ final class SurfacePoints {
   private SkinnedCharacter withRestMorphs(Part part) {
     Geometry geometry = character.geometry(part);
     MorphTargets morphs = geometry.morphs();
-    if (morphs == null) {
+    if (morphs.isEmpty()) {
       return character;
     }
     TriMesh mesh = geometry.mesh();

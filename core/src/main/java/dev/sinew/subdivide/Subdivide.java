@@ -8,6 +8,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
@@ -91,16 +92,10 @@ public final class Subdivide {
     Refined refined = Subdivision.of(geometry.mesh(), scheme, options);
     context.checkCancelled();
     MorphTargets morphs = refineMorphs(geometry, refined);
-    Influences influences = geometry.influences();
-    if (skin.isEmpty() || influences == null) {
-      return new Geometry(geometry.name(), refined.mesh(), null, morphs);
+    if (skin.isEmpty()) {
+      return new Geometry(geometry.name(), refined.mesh(), Skinning.rigid(), morphs);
     }
-    AnimationCoords given = geometry.coords();
-    AnimationCoords coords =
-        given != null
-            ? given
-            : AnimationCoords.ofLinearBlend(skin.get(), influences, geometry.mesh().positions());
-    AnimationCoords fine = refined.vertices().apply(coords);
+    AnimationCoords fine = refined.vertices().apply(geometry.coords(skin.get()));
     context.checkCancelled();
     fine.checkPoints();
     LinearApproximation linear =
@@ -108,15 +103,13 @@ public final class Subdivide {
     vertices += fine.rowCount();
     entries += fine.totalCount();
     TriMesh mesh = refined.mesh().withPositions(linear.restPositions());
-    return new Geometry(geometry.name(), mesh, linear.influences(), morphs, fine);
+    return new Geometry(
+        geometry.name(), mesh, new Skinning.AnimationSpace(fine, linear.influences()), morphs);
   }
 
   /** Refines position offsets; normal offsets are dropped, because normals are recomputed. */
-  private static @Nullable MorphTargets refineMorphs(Geometry geometry, Refined refined) {
+  private static MorphTargets refineMorphs(Geometry geometry, Refined refined) {
     MorphTargets morphs = geometry.morphs();
-    if (morphs == null) {
-      return null;
-    }
     int[] oldVertex = geometry.mesh().wedgeVertices();
     int[] newVertex = refined.mesh().wedgeVertices();
     List<float[]> positions = new ArrayList<>();

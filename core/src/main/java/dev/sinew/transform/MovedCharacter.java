@@ -5,12 +5,11 @@ import dev.sinew.math.Similarity;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Clip;
 import dev.sinew.model.MeshAttribute;
-import dev.sinew.model.MorphTargets;
-import dev.sinew.model.MultiWeights;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
@@ -18,7 +17,6 @@ import dev.sinew.transform.ElementChange.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Moves a character by M: a scale S about the origin, then a rigid motion W (Merry's thesis,
@@ -128,16 +126,31 @@ final class MovedCharacter {
   private Geometry mesh(int index) {
     Geometry mesh = old.meshes().get(index);
     Similarity own = turned.mesh(index) ? motion : scaling;
-    MorphTargets morphs = mesh.morphs();
-    AnimationCoords coords = mesh.coords();
-    MultiWeights multi = mesh.multiWeights();
+    ElementChange move = new ElementChange(Kind.VECTOR, own);
+    ElementChange turn = new ElementChange(Kind.DIRECTION, own);
     return new Geometry(
         mesh.name(),
         surface(mesh.mesh(), own),
-        mesh.influences(),
-        morphs == null ? null : morphs(morphs, own),
-        coords == null ? null : coords(coords, own),
-        multi == null ? null : MovedMultiWeights.of(multi, motion, own).orElse(null));
+        skinning(mesh.skinning(), own),
+        mesh.morphs().with(x -> move.applyToAll(x, 3), n -> turn.applyToAll(n, 3)));
+  }
+
+  private Skinning skinning(Skinning skinning, Similarity own) {
+    return switch (skinning) {
+      case Skinning.Rigid rigid -> rigid;
+      case Skinning.Linear linear -> linear;
+      case Skinning.AnimationSpace space -> moved(space, own);
+      case Skinning.MultiWeight multi -> {
+        Skinning.AnimationSpace base = moved(multi.base(), own);
+        yield MovedMultiWeights.of(multi.weights(), motion, own)
+            .<Skinning>map(weights -> new Skinning.MultiWeight(base, weights))
+            .orElse(base);
+      }
+    };
+  }
+
+  private static Skinning.AnimationSpace moved(Skinning.AnimationSpace space, Similarity own) {
+    return new Skinning.AnimationSpace(coords(space.points(), own), space.fallback());
   }
 
   private static TriMesh surface(TriMesh mesh, Similarity own) {
@@ -162,19 +175,6 @@ final class MovedCharacter {
     }
     return new TriMesh(
         positions, mesh.wedgeVertices(), mesh.cornerWedges(), mesh.groups(), attributes);
-  }
-
-  private static MorphTargets morphs(MorphTargets morphs, Similarity own) {
-    ElementChange move = new ElementChange(Kind.VECTOR, own);
-    ElementChange turn = new ElementChange(Kind.DIRECTION, own);
-    List<float[]> positions = new ArrayList<>();
-    List<float @Nullable []> normals = new ArrayList<>();
-    for (int t = 0; t < morphs.count(); t++) {
-      positions.add(move.applyToAll(morphs.positionOffsets(t), 3));
-      float[] offsets = morphs.normalOffsets(t);
-      normals.add(offsets == null ? null : turn.applyToAll(offsets, 3));
-    }
-    return new MorphTargets(positions, normals, morphs.restWeights());
   }
 
   private static AnimationCoords coords(AnimationCoords coords, Similarity own) {

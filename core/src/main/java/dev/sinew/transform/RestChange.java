@@ -90,7 +90,7 @@ public final class RestChange {
   private int targetCount(int joint) {
     for (Part part : character.parts()) {
       MorphTargets morphs = character.geometry(part).morphs();
-      if (part.node() == joint && morphs != null) {
+      if (part.node() == joint && !morphs.isEmpty()) {
         return morphs.count();
       }
     }

@@ -2,7 +2,6 @@ package dev.sinew.unwrap;
 
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
-import dev.sinew.model.MorphTargets;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
@@ -10,7 +9,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Puts texture coordinates per corner into meshes. A wedge whose corners have different coordinates
@@ -81,29 +79,8 @@ final class AtlasMeshes {
           new MeshAttribute(a.name(), a.components(), gather(a.toArray(), a.components(), source)));
     }
     TriMesh made = new TriMesh(mesh.positions(), vertex, corners, mesh.groups(), attributes);
-    MorphTargets morphs = split(geometry.morphs(), source);
-    return attribute ->
-        new Geometry(
-            geometry.name(),
-            made.withAttribute(attribute),
-            geometry.influences(),
-            morphs,
-            geometry.coords(),
-            geometry.multiWeights());
-  }
-
-  private static @Nullable MorphTargets split(@Nullable MorphTargets morphs, int[] source) {
-    if (morphs == null) {
-      return null;
-    }
-    List<float[]> positions = new ArrayList<>();
-    List<float @Nullable []> normals = new ArrayList<>();
-    for (int t = 0; t < morphs.count(); t++) {
-      positions.add(gather(morphs.positionOffsets(t), 3, source));
-      float[] offsets = morphs.normalOffsets(t);
-      normals.add(offsets == null ? null : gather(offsets, 3, source));
-    }
-    return new MorphTargets(positions, normals, morphs.restWeights());
+    Geometry split = geometry.withWedges(made, source);
+    return attribute -> split.withMesh(made.withAttribute(attribute));
   }
 
   private static float[] gather(float[] values, int width, int[] source) {

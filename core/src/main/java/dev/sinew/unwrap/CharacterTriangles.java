@@ -6,7 +6,6 @@ import dev.sinew.metric.ExpectationMetric;
 import dev.sinew.metric.PoseMetric;
 import dev.sinew.metric.RestMetric;
 import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.Influences;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
@@ -126,17 +125,12 @@ final class CharacterTriangles {
     Geometry geometry = knowledge.character().meshes().get(m);
     int first = joined.firstPoint(m);
     int end = first + geometry.mesh().vertexCount();
-    Influences influences = geometry.influences();
-    if (!joined.isSkinned(m) || influences == null) {
+    if (!joined.isSkinned(m)) {
       addRigidEdges(m, first, end, out);
       return;
     }
     Skin skin = joined.skin(m);
-    AnimationCoords given = geometry.coords();
-    AnimationCoords coords =
-        given != null
-            ? given
-            : AnimationCoords.ofLinearBlend(skin, influences, geometry.mesh().positions());
+    AnimationCoords coords = geometry.coords(skin);
     PoseMetric metric = metric(skin);
     context.runRanges(
         triangles.length,

@@ -8,6 +8,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
@@ -25,7 +26,10 @@ class FallbackErrorTest {
     AnimationCoords coords =
         AnimationCoords.ofLinearBlend(sample.skin(), sample.influences(), mesh.mesh().positions());
     Geometry both =
-        new Geometry(mesh.name(), mesh.mesh(), sample.influences().heaviest(1), null, coords);
+        new Geometry(
+            mesh.name(),
+            mesh.mesh(),
+            new Skinning.AnimationSpace(coords, sample.influences().heaviest(1)));
     return new SkinnedCharacter(
         scaled(plain.skeleton(), scale),
         plain.skins(),
@@ -69,7 +73,7 @@ class FallbackErrorTest {
     assertThat(found.rms()).isGreaterThan(1e-3);
     assertThat(found.max()).isGreaterThan(found.rms());
     Geometry mesh = arm.meshes().getFirst();
-    Geometry plain = new Geometry(mesh.name(), mesh.mesh(), mesh.influences(), null);
+    Geometry plain = new Geometry(mesh.name(), mesh.mesh(), mesh.skinning().asLinear());
     Comparison compared =
         CharacterComparison.run(
             arm, arm.withMeshes(List.of(plain)), CompareOptions.DEFAULTS, CONTEXT);

@@ -152,10 +152,7 @@ class LookErrorTest {
             .withMeshes(
                 List.of(
                     new SkinnedCharacter.Geometry(
-                        "square",
-                        TriMesh.of(mesh.positions(), new int[] {0, 1, 2, 0, 3, 2}),
-                        null,
-                        null)));
+                        "square", TriMesh.of(mesh.positions(), new int[] {0, 1, 2, 0, 3, 2}))));
     assertThat(measure(square(0, 0), flipped).flippedArea()).isCloseTo(0.5, within(1e-9));
   }
 

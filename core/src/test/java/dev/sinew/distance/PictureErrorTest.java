@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class PictureErrorTest {
@@ -39,7 +39,11 @@ class PictureErrorTest {
             mesh.groups(),
             List.of(new MeshAttribute(MeshAttribute.COLOR, 3, white)));
     Geometry made =
-        new Geometry("arm", bare, Objects.requireNonNull(arm.influences()), arm.morphs());
+        new Geometry(
+            "arm",
+            bare,
+            new Skinning.Linear(arm.skinning().influences().orElseThrow()),
+            arm.morphs());
     return ARM.withMeshes(List.of(made)).withMaterials(List.of());
   }
 

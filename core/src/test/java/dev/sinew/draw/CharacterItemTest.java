@@ -49,7 +49,7 @@ class CharacterItemTest {
     List<Part> parts = new ArrayList<>();
     for (int m = 0; m < meshes.length; m++) {
       int node = nodes.add("node-" + m, Skeleton.NO_PARENT, 2.5 * m, 0, 0);
-      geometries.add(new Geometry("mesh-" + m, meshes[m], null, null));
+      geometries.add(new Geometry("mesh-" + m, meshes[m]));
       parts.add(new Part("part-" + m, node, m, SkinnedCharacter.NO_SKIN));
     }
     return new SkinnedCharacter(nodes.build(), List.of(), geometries, parts, List.of());
@@ -109,7 +109,7 @@ class CharacterItemTest {
     return new SkinnedCharacter(
         nodes.build(),
         List.of(),
-        List.of(new Geometry("sphere", round(), null, null)),
+        List.of(new Geometry("sphere", round())),
         List.of(
             new Part("body", 0, 0, SkinnedCharacter.NO_SKIN),
             new Part("nose", 1, 0, SkinnedCharacter.NO_SKIN)),

@@ -9,7 +9,6 @@ import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -107,7 +106,7 @@ class ShellsTest {
   @Test
   void everyVertexHasWeightsOfItsPart() {
     Influences weights =
-        Objects.requireNonNull(shells.character().meshes().getFirst().influences());
+        shells.character().meshes().getFirst().skinning().influences().orElseThrow();
     assertEquals(cut.vertexCount(), weights.vertexCount());
     for (int v = 0; v < weights.vertexCount(); v++) {
       double sum = 0;
@@ -142,8 +141,8 @@ class ShellsTest {
         0,
         FoundSkeleton.byName(
             FoundSkeleton.joints(shells.character()), FoundSkeleton.joints(again.character())));
-    Influences a = Objects.requireNonNull(shells.character().meshes().getFirst().influences());
-    Influences b = Objects.requireNonNull(again.character().meshes().getFirst().influences());
+    Influences a = shells.character().meshes().getFirst().skinning().influences().orElseThrow();
+    Influences b = again.character().meshes().getFirst().skinning().influences().orElseThrow();
     for (int v = 0; v < a.vertexCount(); v++) {
       assertEquals(a.count(v), b.count(v));
       for (int i = 0; i < a.count(v); i++) {

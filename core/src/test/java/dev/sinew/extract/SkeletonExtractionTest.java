@@ -72,7 +72,8 @@ class SkeletonExtractionTest {
 
   @Test
   void weightsFollowTheLimbs() {
-    Influences weights = Objects.requireNonNull(still.character().meshes().getFirst().influences());
+    Influences weights =
+        still.character().meshes().getFirst().skinning().influences().orElseThrow();
     assertEquals(biped.mesh().vertexCount(), weights.vertexCount());
     assertTrue(weights.maxCount() <= 4);
     // A hand is not moved by a leg, whatever is near it.

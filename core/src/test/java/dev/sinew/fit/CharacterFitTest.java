@@ -25,7 +25,6 @@ import dev.sinew.skin.LinearBlend;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -278,7 +277,11 @@ class CharacterFitTest {
             ? LinearBlend.of(character, part)
             : AnimationSpace.of(
                 character.skins().getFirst(),
-                Objects.requireNonNull(character.geometry(part).coords())
+                character
+                    .geometry(part)
+                    .skinning()
+                    .coords()
+                    .orElseThrow()
                     .rows(character.geometry(part).mesh().wedgeVertices()),
                 null);
     PointBuffer out = PointBuffer.allocate(deformer.pointCount(), false);

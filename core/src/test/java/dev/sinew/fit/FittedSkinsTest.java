@@ -125,7 +125,7 @@ class FittedSkinsTest {
     SkinnedCharacter.Geometry mesh =
         arm.character("arm", FitModel.ANIMATION_SPACE).meshes().getFirst();
     assertThat(mesh.mesh().positions()).isEqualTo(skin.examples().reference().positions());
-    Influences weights = Objects.requireNonNull(mesh.influences());
+    Influences weights = mesh.skinning().influences().orElseThrow();
     assertThat(weights.maxCount()).isLessThanOrEqualTo(Influences.VIEWER_LIMIT);
     for (int v = 0; v < weights.vertexCount(); v++) {
       double sum = 0;
@@ -266,8 +266,12 @@ class FittedSkinsTest {
   @Test
   void multiWeightsOfEveryCoordinateSumToOne() {
     MultiWeights weights =
-        Objects.requireNonNull(
-            arm.character("arm", FitModel.MULTI_WEIGHT).meshes().getFirst().multiWeights());
+        arm.character("arm", FitModel.MULTI_WEIGHT)
+            .meshes()
+            .getFirst()
+            .skinning()
+            .multiWeights()
+            .orElseThrow();
     for (int v = 0; v < weights.rowCount(); v++) {
       for (int r = 0; r < 3; r++) {
         double sum = 0;
@@ -288,7 +292,7 @@ class FittedSkinsTest {
     Deformer linearPlanes =
         AnimationSpace.of(
             character.skins().getFirst(),
-            Objects.requireNonNull(character.geometry(part).coords()).rows(mesh.wedgeVertices()),
+            character.geometry(part).skinning().coords().orElseThrow().rows(mesh.wedgeVertices()),
             ofLinear.planes());
     double fitted = meanAngle(character, SkinningMethod.AS.deformer(character, part), mesh);
     assertThat(fitted).isLessThan(2).isLessThan(0.7 * meanAngle(character, linearPlanes, mesh));

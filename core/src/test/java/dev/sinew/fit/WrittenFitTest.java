@@ -10,6 +10,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.ExamplesClip;
 import dev.sinew.run.RunContext;
@@ -19,7 +20,6 @@ import dev.sinew.skin.CharacterSurface;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -106,7 +106,7 @@ class WrittenFitTest {
               .filter(t -> IntStream.range(0, 3).allMatch(c -> isIn(mesh.vertex(t, c), from, to)))
               .flatMap(t -> IntStream.range(0, 3).map(c -> mesh.vertex(t, c) - from))
               .toArray();
-      Influences weights = Objects.requireNonNull(geometry.influences());
+      Influences weights = geometry.skinning().influences().orElseThrow();
       Influences.Builder rows = Influences.builder();
       for (int v = from; v < to; v++) {
         for (int i = 0; i < weights.count(v); i++) {
@@ -114,7 +114,8 @@ class WrittenFitTest {
         }
         rows.endRow();
       }
-      halves.add(new Geometry("half-" + half, TriMesh.of(x, corners), rows.build(), null));
+      halves.add(
+          new Geometry("half-" + half, TriMesh.of(x, corners), new Skinning.Linear(rows.build())));
       parts.add(new Part("half-" + half, part.node(), half, part.skin()));
     }
     return new SkinnedCharacter(whole.skeleton(), whole.skins(), halves, parts, whole.clips());

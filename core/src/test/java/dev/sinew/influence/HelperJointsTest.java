@@ -18,6 +18,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseSamples;
 import dev.sinew.run.RunContext;
@@ -26,7 +27,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,8 +67,7 @@ class HelperJointsTest {
             new Geometry(
                 "elbow",
                 TriMesh.of(positions, new int[] {0, 1, 2, 2, 3, 4, 4, 5, 0}),
-                rows.build(),
-                null)),
+                new Skinning.Linear(rows.build()))),
         List.of(new Part("elbow", 0, 0, 0)),
         List.of(bend));
   }
@@ -95,7 +94,7 @@ class HelperJointsTest {
   private static List<HelperJoint> find(
       SkinnedCharacter character, int maxJoints, int count, int threads) {
     Geometry geometry = character.meshes().getFirst();
-    Influences given = Objects.requireNonNull(geometry.influences());
+    Influences given = geometry.skinning().influences().orElseThrow();
     try (RunContext context = RunContext.ofThreads(threads)) {
       return HelperSearch.find(
           character.skins().getFirst(),
@@ -300,7 +299,7 @@ class HelperJointsTest {
   private static double error(SkinnedCharacter character) {
     Skin skin = character.skins().getFirst();
     Geometry geometry = character.meshes().getFirst();
-    Influences given = Objects.requireNonNull(geometry.influences());
+    Influences given = geometry.skinning().influences().orElseThrow();
     double[] rest = geometry.mesh().positions();
     double[][] errors = new double[given.vertexCount()][skin.jointCount()];
     AnimationCoords target = AnimationCoords.ofLinearBlend(skin, given, rest);

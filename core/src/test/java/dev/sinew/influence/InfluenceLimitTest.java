@@ -12,6 +12,7 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
+import dev.sinew.model.Skinning;
 import dev.sinew.pose.ExpectationMatrix;
 import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
@@ -49,7 +50,9 @@ class InfluenceLimitTest {
   @Test
   void findsBestSingleJoint() {
     Influences limited =
-        new InfluenceLimit(skins, 1, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, 1, false)
+            .apply(rest, new Skinning.Linear(given), one)
+            .influences();
     for (int v = 0; v < VERTICES; v++) {
       double best = Double.POSITIVE_INFINITY;
       for (int i = 0; i < given.count(v); i++) {
@@ -63,7 +66,9 @@ class InfluenceLimitTest {
   @Test
   void findsBestPair() {
     Influences limited =
-        new InfluenceLimit(skins, 2, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, 2, false)
+            .apply(rest, new Skinning.Linear(given), one)
+            .influences();
     for (int v = 0; v < VERTICES; v++) {
       double best = Double.POSITIVE_INFINITY;
       for (int i = 0; i < given.count(v); i++) {
@@ -88,7 +93,9 @@ class InfluenceLimitTest {
   @ValueSource(ints = {3, 4, 5})
   void betterThanRandomBlendsAndDroppingSmallest(int maxJoints) {
     Influences limited =
-        new InfluenceLimit(skins, maxJoints, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, maxJoints, false)
+            .apply(rest, new Skinning.Linear(given), one)
+            .influences();
     for (int v = 0; v < VERTICES; v++) {
       assertThat(limited.count(v)).isLessThanOrEqualTo(maxJoints);
       double error = error(v, limited);
@@ -156,7 +163,9 @@ class InfluenceLimitTest {
   @Test
   void verticesWithinLimitAreUnchanged() {
     Influences limited =
-        new InfluenceLimit(skins, JOINTS, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, JOINTS, false)
+            .apply(rest, new Skinning.Linear(given), one)
+            .influences();
     for (int v = 0; v < VERTICES; v++) {
       for (int i = 0; i < given.count(v); i++) {
         assertThat(limited.joint(v, i)).isEqualTo(given.joint(v, i));
@@ -168,11 +177,15 @@ class InfluenceLimitTest {
   @Test
   void resultDoesNotDependOnThreads() {
     Influences single =
-        new InfluenceLimit(skins, 3, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, 3, false)
+            .apply(rest, new Skinning.Linear(given), one)
+            .influences();
     AnimationCoords coords = new CoordsLimit(p, 3).apply(target, single, one);
     try (RunContext many = RunContext.ofThreads(5)) {
       Influences shared =
-          new InfluenceLimit(skins, 3, false).apply(rest, given, null, many).influences();
+          new InfluenceLimit(skins, 3, false)
+              .apply(rest, new Skinning.Linear(given), many)
+              .influences();
       assertThat(weights(shared)).isEqualTo(weights(single));
       AnimationCoords sharedCoords = new CoordsLimit(p, 3).apply(target, shared, many);
       assertThat(sharedCoords.values()).isEqualTo(coords.values());
@@ -190,7 +203,9 @@ class InfluenceLimitTest {
     MetricSkin a = skins.getFirst();
     MetricSkin b = new MetricSkin(other.skin(), second);
     Influences both =
-        new InfluenceLimit(List.of(a, b), 1, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(List.of(a, b), 1, false)
+            .apply(rest, new Skinning.Linear(given), one)
+            .influences();
     AnimationCoords otherTarget = AnimationCoords.ofLinearBlend(other.skin(), given, rest);
     for (int v = 0; v < VERTICES; v++) {
       double best = Double.POSITIVE_INFINITY;
@@ -211,7 +226,9 @@ class InfluenceLimitTest {
   @ValueSource(ints = {1, 2, 4})
   void coordinatesAreAtLeastAsNearAsBlend(int maxJoints) {
     Influences blend =
-        new InfluenceLimit(skins, maxJoints, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, maxJoints, false)
+            .apply(rest, new Skinning.Linear(given), one)
+            .influences();
     AnimationCoords coords = new CoordsLimit(p, maxJoints).apply(target, blend, one);
     double blended = 0;
     double limited = 0;
@@ -230,9 +247,9 @@ class InfluenceLimitTest {
   @ValueSource(ints = {1, 2, 4})
   void movingRestReducesError(int maxJoints) {
     InfluenceLimit.Result fixed =
-        new InfluenceLimit(skins, maxJoints, false).apply(rest, given, null, one);
+        new InfluenceLimit(skins, maxJoints, false).apply(rest, new Skinning.Linear(given), one);
     InfluenceLimit.Result free =
-        new InfluenceLimit(skins, maxJoints, true).apply(rest, given, null, one);
+        new InfluenceLimit(skins, maxJoints, true).apply(rest, new Skinning.Linear(given), one);
     assertThat(fixed.rest()).isEqualTo(rest);
     AnimationCoords moved = AnimationCoords.ofLinearBlend(skin, free.influences(), free.rest());
     double before = 0;
@@ -257,7 +274,9 @@ class InfluenceLimitTest {
   @ValueSource(ints = {1, 2, 3})
   void coordinatesAreBestOfAllJointSets(int maxJoints) {
     Influences blend =
-        new InfluenceLimit(skins, maxJoints, false).apply(rest, given, null, one).influences();
+        new InfluenceLimit(skins, maxJoints, false)
+            .apply(rest, new Skinning.Linear(given), one)
+            .influences();
     AnimationCoords coords = new CoordsLimit(p, maxJoints).apply(target, blend, one);
     for (int v = 0; v < VERTICES; v++) {
       if (target.count(v) > maxJoints) {
@@ -303,7 +322,9 @@ class InfluenceLimitTest {
     Influences truth = influences();
     AnimationCoords goal = AnimationCoords.ofLinearBlend(skin, truth, rest);
     Influences found =
-        new InfluenceLimit(skins, JOINTS, false).apply(rest, given, goal, one).influences();
+        new InfluenceLimit(skins, JOINTS, false)
+            .apply(rest, new Skinning.AnimationSpace(goal, given), one)
+            .influences();
     for (int v = 0; v < VERTICES; v++) {
       int row = v;
       int[] joints = new int[found.count(v)];
@@ -319,7 +340,9 @@ class InfluenceLimitTest {
     assertThatThrownBy(() -> new InfluenceLimit(skins, 0, false))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
-            () -> new InfluenceLimit(skins, 1, false).apply(new double[3], given, null, one))
+            () ->
+                new InfluenceLimit(skins, 1, false)
+                    .apply(new double[3], new Skinning.Linear(given), one))
         .hasMessageContaining("120")
         .hasMessageContaining("3");
     RandomRig small = new RandomRig(2, 3, random);

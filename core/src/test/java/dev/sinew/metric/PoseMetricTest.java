@@ -19,7 +19,6 @@ import dev.sinew.pose.Rig;
 import dev.sinew.sample.Samples;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +33,7 @@ class PoseMetricTest {
     Geometry geometry = character.meshes().getFirst();
     return AnimationCoords.ofLinearBlend(
         character.skins().getFirst(),
-        Objects.requireNonNull(geometry.influences()),
+        geometry.skinning().influences().orElseThrow(),
         geometry.mesh().positions());
   }
 

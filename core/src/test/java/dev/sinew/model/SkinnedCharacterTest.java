@@ -41,11 +41,11 @@ class SkinnedCharacterTest {
   }
 
   private static SkinnedCharacter character(
-      @Nullable Influences influences, Skin skin, SkinnedCharacter.Part part, Clip... clips) {
+      Skinning skinning, Skin skin, SkinnedCharacter.Part part, Clip... clips) {
     return new SkinnedCharacter(
         skeleton(),
         List.of(skin),
-        List.of(new SkinnedCharacter.Geometry("mesh", TRIANGLE, influences, null)),
+        List.of(new SkinnedCharacter.Geometry("mesh", TRIANGLE, skinning)),
         List.of(part),
         List.of(clips));
   }
@@ -59,19 +59,29 @@ class SkinnedCharacterTest {
   @Test
   void referencesAreChecked() {
     SkinnedCharacter.Part good = new SkinnedCharacter.Part("part", 0, 0, 0);
-    assertThat(character(all(1), skin(0, 1), good).parts()).containsExactly(good);
-    assertRejected(() -> character(all(1), skin(0, 2), good), "[1]: expected 0 to 1, got 2");
-    assertRejected(() -> character(all(2), skin(0, 1), good), "expected 0 to 1, got 2");
+    assertThat(character(new Skinning.Linear(all(1)), skin(0, 1), good).parts())
+        .containsExactly(good);
     assertRejected(
-        () -> character(null, skin(0), good), "has a skin but its mesh has no influences");
+        () -> character(new Skinning.Linear(all(1)), skin(0, 2), good),
+        "[1]: expected 0 to 1, got 2");
     assertRejected(
-        () -> character(all(0), skin(0), new SkinnedCharacter.Part("p", 2, 0, 0)),
+        () -> character(new Skinning.Linear(all(2)), skin(0, 1), good), "expected 0 to 1, got 2");
+    assertRejected(
+        () -> character(Skinning.rigid(), skin(0), good), "has a skin but its mesh is rigid");
+    assertRejected(
+        () ->
+            character(
+                new Skinning.Linear(all(0)), skin(0), new SkinnedCharacter.Part("p", 2, 0, 0)),
         "node of part[0]: expected 0 to 1, got 2");
     assertRejected(
-        () -> character(all(0), skin(0), new SkinnedCharacter.Part("p", 0, 1, 0)),
+        () ->
+            character(
+                new Skinning.Linear(all(0)), skin(0), new SkinnedCharacter.Part("p", 0, 1, 0)),
         "mesh of part[0]: expected 0 to 0, got 1");
     assertRejected(
-        () -> character(all(0), skin(0), new SkinnedCharacter.Part("p", 0, 0, 1)),
+        () ->
+            character(
+                new Skinning.Linear(all(0)), skin(0), new SkinnedCharacter.Part("p", 0, 0, 1)),
         "skin of part[0]: expected 0 to 0, got 1");
     Clip far =
         new Clip(
@@ -83,20 +93,57 @@ class SkinnedCharacterTest {
                     Clip.Interpolation.STEP,
                     new double[1],
                     new double[3])));
-    assertRejected(() -> character(all(0), skin(0), good, far), "far");
+    assertRejected(() -> character(new Skinning.Linear(all(0)), skin(0), good, far), "far");
   }
 
   @Test
   void influencesAndMorphsMustFitTheMesh() {
     assertRejected(
-        () -> new SkinnedCharacter.Geometry("mesh", TRIANGLE, all(0).rows(new int[] {0, 1}), null),
+        () ->
+            new SkinnedCharacter.Geometry(
+                "mesh", TRIANGLE, new Skinning.Linear(all(0).rows(new int[] {0, 1}))),
         "influence rows of mesh: expected 3, got 2");
     MorphTargets two =
         new MorphTargets(
             List.of(new float[6]), Arrays.asList(new float @Nullable [][] {null}), new double[1]);
     assertRejected(
-        () -> new SkinnedCharacter.Geometry("mesh", TRIANGLE, null, two),
+        () -> new SkinnedCharacter.Geometry("mesh", TRIANGLE, Skinning.rigid(), two),
         "morphed wedges of mesh: expected 3, got 2");
+  }
+
+  @Test
+  void thePartsOfASkinHaveTheSameVertices() {
+    Skinning.AnimationSpace space = new Skinning.AnimationSpace(coords(1, 3), all(0));
+    assertThat(space.jointsNeeded()).isEqualTo(2);
+    assertThat(space.asLinear().jointsNeeded()).isEqualTo(1);
+    assertRejected(
+        () -> new Skinning.AnimationSpace(coords(0, 2), all(0)),
+        "animation coordinates: expected 3, got 2");
+    MultiWeights two = new MultiWeights(new int[] {0, 1, 2}, new int[2], new double[24]);
+    assertRejected(() -> new Skinning.MultiWeight(space, two), "multi-weights: expected 3, got 2");
+  }
+
+  private static AnimationCoords coords(int joint, int rows) {
+    AnimationCoords.Builder builder = AnimationCoords.builder();
+    for (int r = 0; r < rows; r++) {
+      builder.add(joint, 0, r, 0, 1).endRow();
+    }
+    return builder.buildPoints();
+  }
+
+  @Test
+  void rowsOfASkinAreTakenInAllItsParts() {
+    MultiWeights weights =
+        new MultiWeights(new int[] {0, 1, 2, 3}, new int[] {0, 3, 0}, new double[36]);
+    Skinning skin =
+        new Skinning.MultiWeight(new Skinning.AnimationSpace(coords(1, 3), all(0)), weights);
+    Skinning taken = skin.rows(new int[] {2, 1});
+    assertThat(taken.coords().orElseThrow().value(0, 0, 1)).isEqualTo(2);
+    assertThat(taken.influences().orElseThrow().vertexCount()).isEqualTo(2);
+    assertThat(taken.multiWeights().orElseThrow().joint(1, 0)).isEqualTo(3);
+    assertThat(taken.jointsNeeded()).isEqualTo(4);
+    assertThat(taken.withoutMultiWeights()).isInstanceOf(Skinning.AnimationSpace.class);
+    assertThat(Skinning.rigid().rows(new int[] {5})).isEqualTo(Skinning.rigid());
   }
 
   @Test
@@ -127,7 +174,7 @@ class SkinnedCharacterTest {
         new SkinnedCharacter(
             skeleton(),
             List.of(),
-            List.of(new SkinnedCharacter.Geometry("mesh", TRIANGLE, null, morphs)),
+            List.of(new SkinnedCharacter.Geometry("mesh", TRIANGLE, Skinning.rigid(), morphs)),
             List.of(new SkinnedCharacter.Part("part", 1, 0, SkinnedCharacter.NO_SKIN)),
             List.of());
     assertThat(character.restPose().morphWeight(1, 0)).isEqualTo(0.75);

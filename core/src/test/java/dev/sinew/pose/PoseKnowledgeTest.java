@@ -13,6 +13,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import java.util.ArrayList;
@@ -52,7 +53,9 @@ class PoseKnowledgeTest {
         List.of(new Skin("leg", joints, binds)),
         List.of(
             new SkinnedCharacter.Geometry(
-                "leg", TriMesh.of(positions, new int[] {0, 1, 2}), influences.build(), null)),
+                "leg",
+                TriMesh.of(positions, new int[] {0, 1, 2}),
+                new Skinning.Linear(influences.build()))),
         List.of(new SkinnedCharacter.Part("leg", 0, 0, 0)),
         List.of(clips));
   }

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ejml.data.DMatrixRMaj;
@@ -74,7 +73,7 @@ class RegularisationTest {
       Geometry geometry = character.meshes().getFirst();
       AnimationCoords coords =
           AnimationCoords.ofLinearBlend(
-              skin, Objects.requireNonNull(geometry.influences()), geometry.mesh().positions());
+              skin, geometry.skinning().influences().orElseThrow(), geometry.mesh().positions());
       PoseSamples frames = PoseSamples.ofClips(character.skeleton(), character.clips(), 30);
       PoseSamples rest = PoseSamples.of(List.of(new Pose(character.skeleton())));
       for (ExpectationMatrix matrix :

@@ -8,13 +8,13 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.skin.CharacterSurface;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -40,8 +40,7 @@ class CorrectivesTest {
             new Geometry(
                 before.name(),
                 TriMesh.of(own, new int[0]),
-                Objects.requireNonNull(before.influences()).rows(rows),
-                null)));
+                new Skinning.Linear(before.skinning().influences().orElseThrow().rows(rows)))));
   }
 
   @Test

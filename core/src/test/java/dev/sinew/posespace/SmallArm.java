@@ -4,6 +4,7 @@ import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
@@ -44,7 +45,8 @@ final class SmallArm {
     for (int i = 0; i < own.length; i++) {
       own[i] = rest[3 * vertices[i / 3] + i % 3];
     }
-    return new Geometry(name, TriMesh.of(own, new int[0]), WHOLE.influences().rows(vertices), null);
+    return new Geometry(
+        name, TriMesh.of(own, new int[0]), new Skinning.Linear(WHOLE.influences().rows(vertices)));
   }
 
   private static SkinnedCharacter character(List<Geometry> meshes) {

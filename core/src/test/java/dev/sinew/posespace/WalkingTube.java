@@ -9,6 +9,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.sample.Cylinder;
 import dev.sinew.sample.Sample;
@@ -58,7 +59,8 @@ final class WalkingTube {
       rows.add(PROP, 1);
       rows.endRow();
     }
-    Geometry mesh = new Geometry("tube", TriMesh.of(rest, new int[0]), rows.build(), null);
+    Geometry mesh =
+        new Geometry("tube", TriMesh.of(rest, new int[0]), new Skinning.Linear(rows.build()));
     character =
         new SkinnedCharacter(
             skeleton,

@@ -209,9 +209,7 @@ class LevelMorphTest {
             List.of(
                 new Geometry(
                     "mesh",
-                    TriMesh.of(Arrays.copyOf(positions, 12), Arrays.copyOf(triangles, 6)),
-                    null,
-                    null)));
+                    TriMesh.of(Arrays.copyOf(positions, 12), Arrays.copyOf(triangles, 6)))));
     VertexMap map = VertexMap.of(new JoinedCharacter(original), stream, 0, 1);
     assertThat(map.coarseOf(0, 3)).isEqualTo(3);
     assertThat(map.coarseOf(0, 5)).isEqualTo(VertexMap.GONE);

@@ -146,7 +146,7 @@ class BakeTest {
     return character
         .withClips(List.of())
         .withParts(List.of(new Part("", part.node(), 0, SkinnedCharacter.NO_SKIN)))
-        .withMeshes(List.of(new Geometry("", mesh.mesh(), null, null, null, null)));
+        .withMeshes(List.of(new Geometry("", mesh.mesh())));
   }
 
   /** Returns the mean angle at random points of the texture, at rest. */

@@ -201,7 +201,7 @@ class AppearanceTest {
 
   @Test
   void analyticCostsAreThoseOfAllPoses() {
-    SkinnedCharacter character = Cases.bending(Cases.tube(16, 24), null);
+    SkinnedCharacter character = Cases.bending(Cases.tube(16, 24));
     JoinedCharacter joined = new JoinedCharacter(character);
     CollapseMesh collapse =
         new CollapseMesh(joined.mesh(), SeamRule.PAINTED, new BitSet(), Cases.CONTEXT);
@@ -237,7 +237,7 @@ class AppearanceTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void boxesBoundTheRootMeanSquareOverPoses(boolean influences) {
-    SkinnedCharacter character = Cases.inAnimationSpace(Cases.bending(Cases.tube(12, 16), null));
+    SkinnedCharacter character = Cases.inAnimationSpace(Cases.bending(Cases.tube(12, 16)));
     CharacterSimplification simplification = Cases.simplification(character);
     List<Pose> poses = clipPoses(character);
     WeightedPoses weighted = WeightedPoses.ofEqualWeight(poses);
@@ -334,7 +334,7 @@ class AppearanceTest {
 
   @Test
   void pointsAreASubsetOfTheOriginal() {
-    SkinnedCharacter character = Cases.bending(Cases.tube(16, 24), null);
+    SkinnedCharacter character = Cases.bending(Cases.tube(16, 24));
     CharacterSimplification simplification = Cases.simplification(character);
     OperationStream stream;
     try (RunContext context = RunContext.ofThreads(1)) {
@@ -355,7 +355,7 @@ class AppearanceTest {
 
   @Test
   void boundsHoldInPosesWithinJointRanges() {
-    SkinnedCharacter character = Cases.bending(Cases.tube(12, 16), null);
+    SkinnedCharacter character = Cases.bending(Cases.tube(12, 16));
     CharacterSimplification simplification = Cases.simplification(character);
     ReachBounds bounds =
         ReachBounds.of(

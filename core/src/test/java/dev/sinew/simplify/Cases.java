@@ -10,6 +10,7 @@ import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
@@ -17,9 +18,7 @@ import dev.sinew.simplify.collapse.OperationStream;
 import dev.sinew.testkit.RawMesh;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 
 /** Test meshes and characters. */
 final class Cases {
@@ -45,23 +44,27 @@ final class Cases {
 
   /** Returns a character without a skin. */
   static SkinnedCharacter still(TriMesh mesh) {
-    return character(mesh, null, null);
+    return character(mesh, Skinning.rigid(), MorphTargets.NONE);
   }
 
   /**
    * Returns a mesh on two joints; the second bends at z = 0, where the weights change gradually.
    */
-  static SkinnedCharacter bending(TriMesh mesh, @Nullable MorphTargets morphs) {
+  static SkinnedCharacter bending(TriMesh mesh) {
+    return bending(mesh, MorphTargets.NONE);
+  }
+
+  /** Returns the same with morph targets. */
+  static SkinnedCharacter bending(TriMesh mesh, MorphTargets morphs) {
     Influences.Builder rows = Influences.builder();
     for (int v = 0; v < mesh.vertexCount(); v++) {
       double upper = Math.min(1, Math.max(0, 0.5 + 2 * mesh.position(v, 2)));
       rows.add(0, 1 - upper).add(1, upper).endRow();
     }
-    return character(mesh, rows.build(), morphs);
+    return character(mesh, new Skinning.Linear(rows.build()), morphs);
   }
 
-  private static SkinnedCharacter character(
-      TriMesh mesh, @Nullable Influences influences, @Nullable MorphTargets morphs) {
+  private static SkinnedCharacter character(TriMesh mesh, Skinning skinning, MorphTargets morphs) {
     Skeleton.Builder joints = Skeleton.builder();
     joints.add("root", Skeleton.NO_PARENT, 0, 0, 0);
     joints.add("bend", 0, 0, 0, 0);
@@ -83,26 +86,24 @@ final class Cases {
     return new SkinnedCharacter(
         skeleton,
         List.of(new Skin("skin", new int[] {0, 1}, binds)),
-        List.of(new SkinnedCharacter.Geometry("mesh", mesh, influences, morphs)),
+        List.of(new SkinnedCharacter.Geometry("mesh", mesh, skinning, morphs)),
         List.of(
             new SkinnedCharacter.Part(
-                "mesh", 0, 0, influences == null ? SkinnedCharacter.NO_SKIN : 0)),
+                "mesh", 0, 0, skinning.isRigid() ? SkinnedCharacter.NO_SKIN : 0)),
         List.of(clip));
   }
 
   /** Returns the same character with equivalent animation coordinates. */
   static SkinnedCharacter inAnimationSpace(SkinnedCharacter linear) {
     SkinnedCharacter.Geometry old = linear.meshes().getFirst();
-    Influences influences = Objects.requireNonNull(old.influences());
+    Influences influences = old.skinning().influences().orElseThrow();
     AnimationCoords coords =
         AnimationCoords.ofLinearBlend(
             linear.skins().getFirst(), influences, old.mesh().positions());
     return new SkinnedCharacter(
         linear.skeleton(),
         linear.skins(),
-        List.of(
-            new SkinnedCharacter.Geometry(
-                old.name(), old.mesh(), influences, old.morphs(), coords)),
+        List.of(old.withSkinning(new Skinning.AnimationSpace(coords, influences))),
         linear.parts(),
         linear.clips());
   }

@@ -17,6 +17,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.ExpectationMatrix;
 import dev.sinew.pose.PoseDistribution;
@@ -36,7 +37,6 @@ import dev.sinew.simplify.collapse.SeamRule;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,7 +76,7 @@ class InfluencesInQueueTest {
         new SkinnedCharacter(
             skeleton,
             List.of(skin),
-            List.of(new Geometry("tube", mesh, rows.build(), null)),
+            List.of(new Geometry("tube", mesh, new Skinning.Linear(rows.build()))),
             List.of(new Part("tube", 0, 0, 0)),
             List.of()));
   }
@@ -117,7 +117,7 @@ class InfluencesInQueueTest {
   private static AnimationCoords coordsAt(OperationStream stream, int length) {
     CharacterReplay replay = simplification().replay(stream, Cases.CONTEXT);
     replay.advanceTo(length);
-    return Objects.requireNonNull(replay.geometries(POSES).getFirst().coords());
+    return replay.geometries(POSES).getFirst().skinning().coords().orElseThrow();
   }
 
   /** Uses removals before any collapse: point indices do not change. */
@@ -179,7 +179,7 @@ class InfluencesInQueueTest {
       for (int j = 0; j < JOINTS; j++) {
         pose.copyGlobal(j, g, Affine.SIZE * j);
       }
-      AnimationCoords coords = Objects.requireNonNull(TUBE.meshes().getFirst().coords());
+      AnimationCoords coords = TUBE.meshes().getFirst().skinning().coords().orElseThrow();
       for (int c = mesh.firstCorner(p); c != CollapseView.NONE; c = mesh.nextCorner(c)) {
         double[] x = new double[9];
         coords.project(p, g, x, 0);
@@ -211,7 +211,7 @@ class InfluencesInQueueTest {
       assertThat(replay.influenceCount()).isLessThanOrEqualTo(before);
       before = replay.influenceCount();
     }
-    AnimationCoords last = Objects.requireNonNull(replay.geometries(POSES).getFirst().coords());
+    AnimationCoords last = replay.geometries(POSES).getFirst().skinning().coords().orElseThrow();
     assertThat((long) last.totalCount()).isEqualTo(replay.influenceCount());
     assertThat(last.totalCount()).isLessThan(2 * last.rowCount());
     for (long wanted : new long[] {1000, 500, 200}) {
@@ -306,7 +306,7 @@ class InfluencesInQueueTest {
 
   @Test
   void linearBlendingIsRejected() {
-    SkinnedCharacter linear = Cases.bending(Cases.tube(8, 8), null);
+    SkinnedCharacter linear = Cases.bending(Cases.tube(8, 8));
     Removals removals = new Removals(expectation(), InfluenceRanking.ERROR);
     try (RunContext context = RunContext.ofThreads(1)) {
       assertThatThrownBy(

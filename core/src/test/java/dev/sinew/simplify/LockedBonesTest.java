@@ -17,7 +17,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -45,7 +44,7 @@ class LockedBonesTest {
   /** Returns position, weights and the attributes of all wedges of a vertex, as text. */
   private static String vertex(Geometry geometry, int v) {
     TriMesh mesh = geometry.mesh();
-    Influences rows = Objects.requireNonNull(geometry.influences());
+    Influences rows = geometry.skinning().influences().orElseThrow();
     StringBuilder weights = new StringBuilder();
     for (int i = 0; i < rows.count(v); i++) {
       weights.append(rows.joint(v, i)).append(':').append((float) rows.weight(v, i)).append(' ');

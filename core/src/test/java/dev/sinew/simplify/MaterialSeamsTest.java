@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** A tube with a texture seam from end to end. */
 class MaterialSeamsTest {
-  private static final SkinnedCharacter TUBE = Cases.bending(Cases.tube(16, 24), null);
+  private static final SkinnedCharacter TUBE = Cases.bending(Cases.tube(16, 24));
 
   private static SkinnedCharacter withTextureSets(Integer... sets) {
     Material material =

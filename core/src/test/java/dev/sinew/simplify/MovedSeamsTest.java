@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** A tube of which every square has a place of its own in the texture: no edge is without seam. */
 class MovedSeamsTest {
-  private static final SkinnedCharacter QUILT = Cases.bending(quilt(12, 16), null);
+  private static final SkinnedCharacter QUILT = Cases.bending(quilt(12, 16));
   private static final SimplifyOptions TENTH = SimplifyOptions.DEFAULTS.withRatios(0.1);
 
   private static TriMesh quilt(int around, int along) {

@@ -3,10 +3,10 @@ package dev.sinew.simplify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
@@ -108,7 +108,7 @@ class SimplifierTest {
 
   @Test
   void repeatedRestPoseEqualsRestPose() {
-    SkinnedCharacter character = Cases.bending(Cases.tube(12, 20), null);
+    SkinnedCharacter character = Cases.bending(Cases.tube(12, 20));
     CharacterSimplification simplification = Cases.simplification(character);
     Pose pose = character.restPose();
     OperationStream once = Cases.stream(simplification, rest(character), 100, 1);
@@ -124,7 +124,7 @@ class SimplifierTest {
 
   @Test
   void animationSpaceWithoutCorrectionsEqualsLinearBlending() {
-    SkinnedCharacter linear = Cases.bending(Cases.shaken(Cases.tube(12, 20), 0.01, 3), null);
+    SkinnedCharacter linear = Cases.bending(Cases.shaken(Cases.tube(12, 20), 0.01, 3));
     SkinnedCharacter general = Cases.inAnimationSpace(linear);
     OperationStream a = Cases.stream(Cases.simplification(linear), bent(linear), 100, 1);
     CharacterSimplification simplification = Cases.simplification(general);
@@ -138,14 +138,13 @@ class SimplifierTest {
     }
     CharacterReplay replay = simplification.replay(b, Cases.CONTEXT);
     replay.advanceTo(b.length());
-    AnimationCoords coords = replay.geometries(bent(general).poses()).getFirst().coords();
-    assertThat(coords).isNotNull();
-    assertThat(coords.jointsNeeded()).isEqualTo(2);
+    Geometry made = replay.geometries(bent(general).poses()).getFirst();
+    assertThat(made.skinning().coords().orElseThrow().jointsNeeded()).isEqualTo(2);
   }
 
   @Test
   void costsIncreaseAndTrianglesDecrease() {
-    SkinnedCharacter character = Cases.bending(Cases.tube(16, 30), null);
+    SkinnedCharacter character = Cases.bending(Cases.tube(16, 30));
     OperationStream stream = Cases.stream(Cases.simplification(character), bent(character), 0, 1);
     double before = 0;
     for (int i = 0; i < stream.length(); i++) {
@@ -174,7 +173,7 @@ class SimplifierTest {
 
   @Test
   void resultIsIndependentOfThreadCount() {
-    SkinnedCharacter character = Cases.bending(Cases.tube(24, 60), null);
+    SkinnedCharacter character = Cases.bending(Cases.tube(24, 60));
     CharacterSimplification simplification = Cases.simplification(character);
     OperationStream one = Cases.stream(simplification, bent(character), 200, 1);
     OperationStream three = Cases.stream(simplification, bent(character), 200, 3);
@@ -183,7 +182,7 @@ class SimplifierTest {
 
   @Test
   void degeneratePoseIsTolerated() {
-    SkinnedCharacter character = Cases.bending(Cases.tube(12, 20), null);
+    SkinnedCharacter character = Cases.bending(Cases.tube(12, 20));
     Pose collapsed = character.restPose();
     collapsed.setLocal(0, new double[12], 0);
     collapsed.update();
@@ -199,7 +198,7 @@ class SimplifierTest {
   @Test
   void lockedPointsAreKept() {
     TriMesh mesh = Cases.tube(12, 20);
-    SkinnedCharacter character = Cases.bending(mesh, null);
+    SkinnedCharacter character = Cases.bending(mesh);
     BitSet locked = new BitSet();
     locked.set(60, 120);
     CharacterSimplification simplification =
@@ -257,7 +256,7 @@ class SimplifierTest {
 
   @Test
   void noTriangleFlipsInAnyPose() {
-    SkinnedCharacter character = Cases.bending(Cases.tube(16, 30), null);
+    SkinnedCharacter character = Cases.bending(Cases.tube(16, 30));
     CharacterSimplification simplification = Cases.simplification(character);
     WeightedPoses poses = bent(character);
     OperationStream stream = Cases.stream(simplification, poses, 60, 1);

@@ -16,7 +16,6 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,7 +31,7 @@ class AddedSkinningModelTest {
       return new RigidToLargest(
           character.skins().get(part.skin()),
           character.geometry(part).mesh(),
-          Objects.requireNonNull(character.geometry(part).influences()));
+          character.geometry(part).skinning().influences().orElseThrow());
     }
 
     @Override

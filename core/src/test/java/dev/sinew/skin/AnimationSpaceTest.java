@@ -59,7 +59,7 @@ class AnimationSpaceTest {
   @Test
   void equalsTheLinearBlendingItWasConvertedFrom() {
     Skin skin = CHARACTER.skins().get(part().skin());
-    Influences influences = Objects.requireNonNull(CHARACTER.geometry(part()).influences());
+    Influences influences = CHARACTER.geometry(part()).skinning().influences().orElseThrow();
     double[] rest = CHARACTER.geometry(part()).mesh().positions();
     AnimationCoords coords = AnimationCoords.ofLinearBlend(skin, influences, rest);
     double[] matrices = new double[Affine.SIZE * skin.jointCount()];
@@ -109,7 +109,7 @@ class AnimationSpaceTest {
   @Test
   void keepsMidpointsUnlikeLinearBlending() {
     Skin skin = CHARACTER.skins().get(part().skin());
-    Influences influences = Objects.requireNonNull(CHARACTER.geometry(part()).influences());
+    Influences influences = CHARACTER.geometry(part()).skinning().influences().orElseThrow();
     double[] rest = CHARACTER.geometry(part()).mesh().positions();
     AnimationCoords coords = AnimationCoords.ofLinearBlend(skin, influences, rest);
     Random random = new Random(5);

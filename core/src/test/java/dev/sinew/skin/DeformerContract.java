@@ -170,7 +170,7 @@ abstract class DeformerContract {
       for (int c = 0; c < 3; c++) {
         p[c] = geometry.mesh().position(v, c);
       }
-      int joint = Objects.requireNonNull(geometry.influences()).joint(v, 0);
+      int joint = geometry.skinning().influences().orElseThrow().joint(v, 0);
       Affine.transformPoint(matrices, Affine.SIZE * joint, p, 0, p, 0);
       for (int c = 0; c < 3; c++) {
         expected[3 * w + c] = (float) p[c];

@@ -46,7 +46,7 @@ class DualQuaternionBlendTest extends DeformerContract {
   /** Computes the formula: align signs with the joint of largest weight, sum, normalise, apply. */
   private static float[] blendInDouble(SkinnedCharacter character, Pose pose) {
     TriMesh mesh = character.meshes().getFirst().mesh();
-    Influences influences = Objects.requireNonNull(character.meshes().getFirst().influences());
+    Influences influences = character.meshes().getFirst().skinning().influences().orElseThrow();
     int joints = character.skins().getFirst().jointCount();
     double[] matrices = new double[Affine.SIZE * joints];
     character.skins().getFirst().skinningMatrices(pose, matrices);

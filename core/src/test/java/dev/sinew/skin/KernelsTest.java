@@ -130,7 +130,7 @@ class KernelsTest {
   /** Transforms, then blends, in double precision. */
   private static float[] textbook(SkinnedCharacter character, Pose pose) {
     var geometry = character.meshes().getFirst();
-    var influences = Objects.requireNonNull(geometry.influences());
+    var influences = geometry.skinning().influences().orElseThrow();
     var skin = character.skins().getFirst();
     double[] m = new double[12 * skin.jointCount()];
     skin.skinningMatrices(pose, m);

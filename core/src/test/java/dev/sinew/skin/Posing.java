@@ -11,6 +11,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import java.util.List;
 import java.util.Random;
@@ -103,10 +104,7 @@ final class Posing {
   /** Returns the character with every vertex moved by its joint of largest weight alone. */
   static SkinnedCharacter withOneInfluence(SkinnedCharacter character) {
     Geometry geometry = character.meshes().getFirst();
-    Influences influences = geometry.influences();
-    if (influences == null) {
-      throw new IllegalArgumentException("expected a skinned character");
-    }
+    Influences influences = geometry.skinning().influences().orElseThrow();
     Influences.Builder rows = Influences.builder();
     for (int v = 0; v < influences.vertexCount(); v++) {
       rows.add(influences.joint(v, 0), 1).endRow();
@@ -119,7 +117,7 @@ final class Posing {
     return new SkinnedCharacter(
         character.skeleton(),
         character.skins(),
-        List.of(new Geometry(geometry.name(), geometry.mesh(), influences, null)),
+        List.of(new Geometry(geometry.name(), geometry.mesh(), new Skinning.Linear(influences))),
         character.parts(),
         character.clips());
   }
@@ -140,7 +138,7 @@ final class Posing {
     return new SkinnedCharacter(
         skeleton,
         List.of(new Skin("skin", joints, inverse)),
-        List.of(new Geometry("mesh", mesh, influences, null)),
+        List.of(new Geometry("mesh", mesh, new Skinning.Linear(influences))),
         List.of(new Part("part", n, 0, 0)),
         List.of());
   }

@@ -10,6 +10,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import java.util.List;
 import java.util.Random;
@@ -92,7 +93,7 @@ final class RandomPoses {
     return new SkinnedCharacter(
         built,
         List.of(new Skin("skin", all, binds)),
-        List.of(new Geometry("cloud", mesh, rows.build(), null)),
+        List.of(new Geometry("cloud", mesh, new Skinning.Linear(rows.build()))),
         List.of(new Part("cloud", 0, 0, 0)),
         List.of());
   }

@@ -11,6 +11,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.RestDeformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.sample.Samples;
 import java.util.ArrayList;
@@ -47,9 +48,13 @@ class StoredNormalsTest {
             mesh.positions(), mesh.wedgeVertices(), mesh.cornerWedges(), mesh.groups(), attributes);
     AnimationCoords coords =
         AnimationCoords.ofLinearBlend(
-            arm.skins().getFirst(), Objects.requireNonNull(given.influences()), mesh.positions());
+            arm.skins().getFirst(), given.skinning().influences().orElseThrow(), mesh.positions());
     return arm.withMeshes(
-        List.of(new Geometry(given.name(), changed, given.influences(), null, coords)));
+        List.of(
+            new Geometry(
+                given.name(),
+                changed,
+                new Skinning.AnimationSpace(coords, given.skinning().influences().orElseThrow()))));
   }
 
   private static double square(double x) {

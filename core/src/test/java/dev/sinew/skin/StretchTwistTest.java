@@ -21,7 +21,6 @@ import dev.sinew.skin.StretchTwist.Options;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -275,7 +274,7 @@ class StretchTwistTest {
     SkinnedCharacter biped = Samples.create("biped").character();
     StretchTwist skin =
         StretchTwist.of(biped, Posing.part(biped), new Options(Base.LINEAR, endpoints));
-    Influences influences = Objects.requireNonNull(biped.meshes().getFirst().influences());
+    Influences influences = biped.meshes().getFirst().skinning().influences().orElseThrow();
     TriMesh mesh = biped.meshes().getFirst().mesh();
     int near = 0;
     int far = 0;

@@ -14,6 +14,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.pose.Turn;
 import dev.sinew.rig.FoundPose;
 import dev.sinew.run.RequestException;
@@ -156,9 +157,9 @@ class SolveTest {
             new Geometry(
                 geometry.name(),
                 geometry.mesh(),
-                geometry.influences(),
-                geometry.morphs(),
-                rows.buildPoints())));
+                new Skinning.AnimationSpace(
+                    rows.buildPoints(), geometry.skinning().influences().orElseThrow()),
+                geometry.morphs())));
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import java.util.Arrays;
 import java.util.List;
@@ -96,7 +97,11 @@ final class MixedCharacter {
             List.of(narrow(numbers(3 * POINTS)), narrow(numbers(3 * POINTS))),
             Arrays.asList(narrow(numbers(3 * POINTS)), null),
             new double[] {0.5, -0.25});
-    return new Geometry(name, mesh, joints == 0 ? null : influences(joints), morphs);
+    return new Geometry(
+        name,
+        mesh,
+        joints == 0 ? Skinning.rigid() : new Skinning.Linear(influences(joints)),
+        morphs);
   }
 
   private Influences influences(int joints) {

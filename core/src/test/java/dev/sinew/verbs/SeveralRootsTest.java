@@ -12,6 +12,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
@@ -47,7 +48,7 @@ class SeveralRootsTest {
     return new SkinnedCharacter(
         skeleton.build(),
         List.of(new Skin("skin", joints, binds)),
-        List.of(new Geometry("mesh", mesh, rows.build(), null)),
+        List.of(new Geometry("mesh", mesh, new Skinning.Linear(rows.build()))),
         List.of(new Part("mesh", node, 0, 0)),
         List.of());
   }

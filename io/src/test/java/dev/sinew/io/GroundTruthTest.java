@@ -8,6 +8,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.skin.LinearBlend;
 import dev.sinew.testkit.NeedsSharedData;
@@ -44,7 +45,7 @@ class GroundTruthTest {
         new SkinnedCharacter(
             truth.skeleton,
             List.of(truth.skin),
-            List.of(new Geometry("mesh", truth.mesh, truth.influences, null)),
+            List.of(new Geometry("mesh", truth.mesh, new Skinning.Linear(truth.influences))),
             List.of(new Part("part", 0, 0, 0)),
             List.of());
     LinearBlend skin = LinearBlend.of(character, character.parts().getFirst());

@@ -22,6 +22,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.pose.ExpectationMatrix;
 import dev.sinew.pose.PoseDistribution;
 import dev.sinew.pose.PoseSamples;
@@ -71,9 +72,9 @@ class WolfLimitTest {
     AnimationCoords truth = AnimationCoords.ofLinearBlend(wolf.skin, given, rest);
     try (RunContext context = RunContext.ofThreads(2)) {
       InfluenceLimit.Result blend =
-          new InfluenceLimit(skins, max, false).apply(rest, given, null, context);
+          new InfluenceLimit(skins, max, false).apply(rest, new Skinning.Linear(given), context);
       InfluenceLimit.Result moved =
-          new InfluenceLimit(skins, max, true).apply(rest, given, null, context);
+          new InfluenceLimit(skins, max, true).apply(rest, new Skinning.Linear(given), context);
       AnimationCoords limited = new CoordsLimit(p, max).apply(truth, blend.influences(), context);
 
       double naive = rms(poses, truth, linear(wolf, heaviest(given, max), rest));
@@ -99,7 +100,9 @@ class WolfLimitTest {
     double[] rest = wolf.mesh.positions();
     try (RunContext context = RunContext.ofThreads(2)) {
       Influences without =
-          limit(character, max).apply(rest, wolf.influences, null, context).influences();
+          limit(character, max)
+              .apply(rest, new Skinning.Linear(wolf.influences), context)
+              .influences();
       List<HelperJoint> helpers =
           HelperSearch.find(
               wolf.skin,
@@ -112,7 +115,7 @@ class WolfLimitTest {
       Influences with =
           limit(longer, max)
               .withHelpers(wolf.skin.jointCount())
-              .apply(rest, wolf.influences, null, context)
+              .apply(rest, new Skinning.Linear(wolf.influences), context)
               .influences();
       double naive = rms(character, wolf.influences, wolf.influences.heaviest(max), rest);
       double helped = rms(longer, wolf.influences, with, rest);
@@ -141,7 +144,7 @@ class WolfLimitTest {
     return new SkinnedCharacter(
         wolf.skeleton,
         List.of(wolf.skin),
-        List.of(new Geometry("wolf", wolf.mesh, wolf.influences, null)),
+        List.of(new Geometry("wolf", wolf.mesh, new Skinning.Linear(wolf.influences))),
         List.of(new Part("wolf", 0, 0, 0)),
         List.of(new Clip("poses", tracks)));
   }

@@ -12,6 +12,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.Skinning;
 import dev.sinew.run.RunContext;
 import dev.sinew.solve.PointTargets;
 import dev.sinew.solve.Solve;
@@ -132,7 +133,8 @@ class WolfPoseParametersTest {
     return new SkinnedCharacter(
         skeleton.build(),
         List.of(new Skin("wolf", list, inverse)),
-        List.of(new SkinnedCharacter.Geometry("wolf", wolf.mesh, wolf.influences, null)),
+        List.of(
+            new SkinnedCharacter.Geometry("wolf", wolf.mesh, new Skinning.Linear(wolf.influences))),
         List.of(new SkinnedCharacter.Part("wolf", 0, 0, 0)),
         List.of());
   }

@@ -390,13 +390,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       }
       geometries.set(
           part.mesh(),
-          new Geometry(
-              geometry.name(),
-              geometry.mesh().withAttribute(new MeshAttribute(MeshAttribute.COLOR, 3, own)),
-              geometry.influences(),
-              geometry.morphs(),
-              geometry.coords(),
-              geometry.multiWeights()));
+          geometry.withMesh(
+              geometry.mesh().withAttribute(new MeshAttribute(MeshAttribute.COLOR, 3, own))));
     }
     // Without textures, which would change the colours.
     SkinnedCharacter coloured = reference.withMeshes(geometries).withMaterials(List.of());

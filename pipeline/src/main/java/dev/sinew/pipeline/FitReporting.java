@@ -103,7 +103,7 @@ final class FitReporting {
   }
 
   private static dev.sinew.model.Influences weights(SkinnedCharacter character) {
-    return Objects.requireNonNull(character.meshes().getFirst().influences());
+    return character.meshes().getFirst().skinning().influences().orElseThrow();
   }
 
   /** Measures the clips of the character that has its weights from a level. */

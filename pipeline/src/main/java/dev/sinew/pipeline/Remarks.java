@@ -92,7 +92,7 @@ final class Remarks {
   /** Notes that the animation space of a model is used, and not the multi-weights beside it. */
   static void onMultiWeights(
       Path model, SkinnedCharacter character, String consequence, FileSession files) {
-    if (character.meshes().stream().anyMatch(mesh -> mesh.multiWeights() != null)) {
+    if (character.meshes().stream().anyMatch(mesh -> mesh.skinning().multiWeights().isPresent())) {
       note(model, consequence + " the animation space that its multi-weights correct", files);
     }
   }

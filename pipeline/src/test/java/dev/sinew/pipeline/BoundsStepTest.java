@@ -199,8 +199,7 @@ class BoundsStepTest {
   private static List<Part> blended(SkinnedCharacter character) {
     return character.parts().stream()
         .filter(part -> part.skin() != SkinnedCharacter.NO_SKIN)
-        .filter(part -> character.geometry(part).influences() != null)
-        .filter(part -> character.geometry(part).morphs() == null)
+        .filter(part -> character.geometry(part).morphs().isEmpty())
         .toList();
   }
 
@@ -213,12 +212,7 @@ class BoundsStepTest {
       Part part = parts.get(random.nextInt(parts.size()));
       Skin skin = character.skins().get(part.skin());
       SkinnedCharacter.Geometry geometry = character.geometry(part);
-      AnimationCoords own = geometry.coords();
-      AnimationCoords coords =
-          own != null
-              ? own
-              : AnimationCoords.ofLinearBlend(
-                  skin, Objects.requireNonNull(geometry.influences()), geometry.mesh().positions());
+      AnimationCoords coords = geometry.coords(skin);
       int a = random.nextInt(coords.rowCount());
       int b = random.nextInt(coords.rowCount());
       probes.add(
@@ -296,7 +290,7 @@ class BoundsStepTest {
     for (Part part : blended(character)) {
       Skin skin = character.skins().get(part.skin());
       SkinnedCharacter.Geometry geometry = character.geometry(part);
-      Influences influences = Objects.requireNonNull(geometry.influences());
+      Influences influences = geometry.skinning().influences().orElseThrow();
       AnimationCoords coords =
           AnimationCoords.ofLinearBlend(skin, influences, geometry.mesh().positions());
       for (int v = 0; v < coords.rowCount(); v++) {

@@ -214,7 +214,7 @@ class FitStepTest {
     assertThat(report.model()).isEqualTo("as");
     SkinnedCharacter character = GltfReader.read(output).requireSound().character();
     assertThat(character.skins().getFirst().jointCount()).isEqualTo(4);
-    assertThat(character.meshes().getFirst().coords()).isNotNull();
+    assertThat(character.meshes().getFirst().skinning().coords()).isPresent();
     assertThat(character.clips().stream().map(clip -> clip.name()))
         .contains("examples", "pose-01", "pose-24");
   }

@@ -31,7 +31,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -197,8 +196,8 @@ class LimitStepTest {
     Influences plain = influencesOf(out());
     limit(model, 2, Model.AS, PoseSource.CLIPS);
     Geometry geometry = GltfReader.read(out()).requireSound().character().meshes().getFirst();
-    AnimationCoords coords = Objects.requireNonNull(geometry.coords());
-    Influences fallback = Objects.requireNonNull(geometry.influences());
+    AnimationCoords coords = geometry.skinning().coords().orElseThrow();
+    Influences fallback = geometry.skinning().influences().orElseThrow();
     assertThat(coords.rowCount()).isEqualTo(plain.vertexCount());
     for (int v = 0; v < plain.vertexCount(); v++) {
       assertThat(coords.count(v)).isLessThanOrEqualTo(2);
@@ -221,7 +220,7 @@ class LimitStepTest {
         Geometry a = before.character().meshes().get(m);
         Geometry b = after.character().meshes().get(m);
         assertThat(b.mesh().wedgePositions()).isEqualTo(a.mesh().wedgePositions());
-        assertThat(b.morphs() == null).isEqualTo(a.morphs() == null);
+        assertThat(b.morphs().isEmpty()).isEqualTo(a.morphs().isEmpty());
       }
       assertThat(after.document().json().get("materials"))
           .isEqualTo(before.document().json().get("materials"));
@@ -289,7 +288,7 @@ class LimitStepTest {
     LimitStep.Report report = limit(model, 1, Model.AS, PoseSource.CLIPS);
     assertThat(report.notes()).anyMatch(note -> note.contains("several skins"));
     Geometry made = GltfReader.read(out()).requireSound().character().meshes().getFirst();
-    assertThat(made.coords()).isNull();
+    assertThat(made.skinning().coords()).isEmpty();
     LimitStep.Report helped = help(model, 1, 4);
     assertThat(helped.helpers()).isZero();
     assertThat(helped.notes()).containsOnlyOnce("biped has several skins: it gets no helpers");
@@ -391,9 +390,7 @@ class LimitStepTest {
     }
     SkinnedCharacter read = GltfReader.read(fine).requireSound().character();
     List<Geometry> plain =
-        read.meshes().stream()
-            .map(g -> new Geometry(g.name(), g.mesh(), g.influences(), g.morphs()))
-            .toList();
+        read.meshes().stream().map(g -> g.withSkinning(g.skinning().asLinear())).toList();
     CharacterWriter.toDocument(
             name,
             new SkinnedCharacter(read.skeleton(), read.skins(), plain, read.parts(), read.clips()))
@@ -417,7 +414,7 @@ class LimitStepTest {
   }
 
   private static Influences influencesOf(Path file) throws IOException {
-    return Objects.requireNonNull(
-        GltfReader.read(file).requireSound().character().meshes().getFirst().influences());
+    Geometry mesh = GltfReader.read(file).requireSound().character().meshes().getFirst();
+    return mesh.skinning().influences().orElseThrow();
   }
 }

@@ -29,7 +29,6 @@ import dev.sinew.testkit.RawMesh;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,7 +98,7 @@ class SkeletonStepTest {
         new SkinnedCharacter(
             nodes.build(),
             List.of(),
-            List.of(new Geometry("body", ARM.mesh(), null, null)),
+            List.of(new Geometry("body", ARM.mesh())),
             List.of(new Part("holder", holder, 0, SkinnedCharacter.NO_SKIN)),
             List.of());
     Path input = folder.resolve("statue.glb");
@@ -130,7 +129,7 @@ class SkeletonStepTest {
         new SkinnedCharacter(
             joints.build(),
             List.of(),
-            List.of(new Geometry("body", ARM.mesh(), null, null)),
+            List.of(new Geometry("body", ARM.mesh())),
             List.of(new Part("holder", 0, 0, SkinnedCharacter.NO_SKIN)),
             List.of());
     GltfDocument document = CharacterWriter.toDocument("statue", statue);
@@ -208,8 +207,8 @@ class SkeletonStepTest {
             nodes.build(),
             List.of(),
             List.of(
-                new Geometry("arm", body, null, null),
-                new Geometry("bead", TriMesh.of(small, bead.triangles()), null, null)),
+                new Geometry("arm", body),
+                new Geometry("bead", TriMesh.of(small, bead.triangles()))),
             List.of(
                 new Part("arm", 0, 0, SkinnedCharacter.NO_SKIN),
                 new Part("bead", 1, 1, SkinnedCharacter.NO_SKIN),
@@ -224,7 +223,7 @@ class SkeletonStepTest {
     int[] heaviest = new int[3];
     for (int p = 1; p < 3; p++) {
       Influences weights =
-          Objects.requireNonNull(rigged.geometry(rigged.parts().get(p)).influences());
+          rigged.geometry(rigged.parts().get(p)).skinning().influences().orElseThrow();
       heaviest[p] = weights.joint(0, 0);
     }
     assertThat(heaviest[1]).isNotEqualTo(heaviest[2]);

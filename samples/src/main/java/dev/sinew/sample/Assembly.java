@@ -9,6 +9,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TextureImage;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ final class Assembly {
         new SkinnedCharacter(
             skeleton,
             List.of(bind(name, skeleton)),
-            List.of(new SkinnedCharacter.Geometry(name, mesh, influences, null)),
+            List.of(new SkinnedCharacter.Geometry(name, mesh, new Skinning.Linear(influences))),
             List.of(new SkinnedCharacter.Part(name, skeleton.jointCount() - 1, 0, 0)),
             all,
             List.of(List.of(material(name, mesh, paint))));

@@ -55,10 +55,6 @@ public record Sample(
 
   /** Returns the weights of the only skin. */
   public Influences influences() {
-    Influences influences = character.meshes().getFirst().influences();
-    if (influences == null) {
-      throw new IllegalStateException("the sample's mesh has no influences");
-    }
-    return influences;
+    return character.meshes().getFirst().skinning().influences().orElseThrow();
   }
 }

@@ -175,11 +175,11 @@ final class MeshTargets {
    *
    * @param turned the normal offsets of every target; empty for none
    */
-  MorphTargets after(@Nullable MorphTargets own, List<float[]> turned) {
+  MorphTargets after(MorphTargets own, List<float[]> turned) {
     List<float[]> positions = new ArrayList<>();
     List<float @Nullable []> normals = new ArrayList<>();
-    double[] rest = own == null ? new double[0] : own.restWeights();
-    for (int t = 0; own != null && t < own.count(); t++) {
+    double[] rest = own.restWeights();
+    for (int t = 0; t < own.count(); t++) {
       positions.add(own.positionOffsets(t));
       normals.add(own.normalOffsets(t));
     }

@@ -5,7 +5,6 @@ import dev.sinew.model.Clip.Interpolation;
 import dev.sinew.model.Clip.Property;
 import dev.sinew.model.Clip.Track;
 import dev.sinew.model.JoinedCharacter;
-import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -68,9 +67,7 @@ public final class MorphBake {
     this.context = context;
     SkinnedCharacter linear =
         character.withMeshes(
-            character.meshes().stream()
-                .map(g -> new Geometry(g.name(), g.mesh(), g.influences(), g.morphs()))
-                .toList());
+            character.meshes().stream().map(g -> g.withSkinning(g.skinning().asLinear())).toList());
     double side = CharacterSurface.restBox(linear).longestSide();
     unit = side > 0 ? side : 1;
     JoinedCharacter joined = new JoinedCharacter(linear);
@@ -160,14 +157,7 @@ public final class MorphBake {
     }
     if (targets.count > 0) {
       meshes.set(
-          m,
-          new Geometry(
-              geometry.name(),
-              geometry.mesh(),
-              geometry.influences(),
-              targets.after(geometry.morphs(), normals(stretches, targets)),
-              geometry.coords(),
-              geometry.multiWeights()));
+          m, geometry.withMorphs(targets.after(geometry.morphs(), normals(stretches, targets))));
       for (Stretch stretch : stretches) {
         added
             .computeIfAbsent(stretch.frames.clip, c -> new HashMap<>())
@@ -249,8 +239,8 @@ public final class MorphBake {
           tracks.add(track);
           continue;
         }
-        int own = count(character.meshes().get(part.mesh()));
-        int all = count(meshes.get(part.mesh()));
+        int own = character.geometry(part).morphs().count();
+        int all = meshes.get(part.mesh()).morphs().count();
         Track baked = fresh.remove(part.node());
         tracks.add(
             baked != null
@@ -278,14 +268,9 @@ public final class MorphBake {
             .orElse(null);
   }
 
-  private static int count(Geometry geometry) {
-    MorphTargets morphs = geometry.morphs();
-    return morphs == null ? 0 : morphs.count();
-  }
-
   private double[] restWeights(Part part) {
     Pose rest = character.restPose();
-    double[] out = new double[count(character.geometry(part))];
+    double[] out = new double[character.geometry(part).morphs().count()];
     Arrays.setAll(out, t -> rest.morphWeight(part.node(), t));
     return out;
   }
@@ -295,7 +280,7 @@ public final class MorphBake {
     List<Part> parts = new ArrayList<>();
     for (Part part : baked.parts()) {
       List<Double> weights = new ArrayList<>(part.morphWeights());
-      while (!weights.isEmpty() && weights.size() < count(baked.geometry(part))) {
+      while (!weights.isEmpty() && weights.size() < baked.geometry(part).morphs().count()) {
         weights.add(0.0);
       }
       parts.add(new Part(part.name(), part.node(), part.mesh(), part.skin(), weights));

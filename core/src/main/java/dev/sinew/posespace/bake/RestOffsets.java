@@ -68,7 +68,7 @@ final class RestOffsets {
     boolean normals = blend.hasNormals() && corrected.hasNormals();
     plainPoints = PointBuffer.allocate(mesh.wedgeCount(), normals);
     correctedPoints = PointBuffer.allocate(mesh.wedgeCount(), normals);
-    boolean general = character.geometry(part).coords() != null;
+    boolean general = character.skinning(part).coords().isPresent();
     own = general ? SkinningMethod.of(character).deformer(character, part).newPosed() : null;
     ownPoints = PointBuffer.allocate(general ? mesh.wedgeCount() : 0, false);
     int joints =
@@ -168,8 +168,8 @@ final class RestOffsets {
   }
 
   private void setBlend(int v) {
-    Influences influences = character.geometry(part).influences();
-    if (part.skin() == SkinnedCharacter.NO_SKIN || influences == null) {
+    Influences influences = character.skinning(part).influences().orElse(null);
+    if (influences == null) {
       System.arraycopy(matrices, 0, blend, 0, Affine.SIZE);
       return;
     }

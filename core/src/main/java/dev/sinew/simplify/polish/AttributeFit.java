@@ -114,20 +114,26 @@ public final class AttributeFit {
     if (original.triangleCount() == 0 || level.triangleCount() == 0) {
       return level;
     }
-    Geometry bare = new Geometry("level", level, null, null);
-    return run(MeshPairs.atRest(original, level, context), bare, null, new BitSet(), true, context)
+    Geometry bare = new Geometry("level", level);
+    return run(
+            MeshPairs.atRest(original, level, context),
+            bare,
+            MorphTargets.NONE,
+            new BitSet(),
+            true,
+            context)
         .mesh();
   }
 
   /**
    * Fits one mesh.
    *
-   * @param source the morph targets of the original, or null to keep those of the level
+   * @param source the morph targets of the original; if there are none, the level keeps its own
    */
   static Geometry run(
       MeshPairs pairs,
       Geometry level,
-      @Nullable MorphTargets source,
+      MorphTargets source,
       BitSet fixed,
       boolean moveTexture,
       RunContext context) {
@@ -148,9 +154,9 @@ public final class AttributeFit {
   }
 
   /** Fits the offsets of morph targets: a level must still blink as far as the original. */
-  private Geometry withMorphs(Geometry fitted, @Nullable MorphTargets source) {
+  private Geometry withMorphs(Geometry fitted, MorphTargets source) {
     MorphTargets own = fitted.morphs();
-    if (own == null || source == null) {
+    if (own.isEmpty() || source.isEmpty()) {
       return fitted;
     }
     List<float[]> positions = new ArrayList<>();

@@ -7,6 +7,7 @@ import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.layer.LayerSearch;
@@ -99,24 +100,18 @@ public final class Polish {
     Geometry old = joined.character().meshes().get(m);
     int first = joined.firstPoint(m);
     int count = old.mesh().vertexCount();
-    AnimationCoords oldCoords = joined.isSkinned(m) ? old.coords() : null;
-    if (oldCoords != null) {
-      return new Geometry(
-          old.name(),
-          old.mesh(),
-          old.influences(),
-          old.morphs(),
-          moved(oldCoords, joined.skin(m), joined.coords(), first));
+    if (joined.skinning(m).withoutMultiWeights() instanceof Skinning.AnimationSpace space) {
+      return old.withSkinning(
+          new Skinning.AnimationSpace(
+              moved(space.points(), joined.skin(m), joined.coords(), first), space.fallback()));
     }
     double[] positions = new double[3 * count];
     System.arraycopy(skin.rest(), 3 * first, positions, 0, positions.length);
-    return new Geometry(
-        old.name(),
-        old.mesh().withPositions(positions),
-        old.influences() == null || !joined.isSkinned(m)
-            ? old.influences()
-            : influences(first, count, joined.firstBone(m)),
-        old.morphs());
+    return old.withMesh(old.mesh().withPositions(positions))
+        .withSkinning(
+            joined.isSkinned(m)
+                ? new Skinning.Linear(influences(first, count, joined.firstBone(m)))
+                : old.skinning().asLinear());
   }
 
   private Influences influences(int first, int count, int firstBone) {

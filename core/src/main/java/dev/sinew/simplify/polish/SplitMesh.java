@@ -2,13 +2,12 @@ package dev.sinew.simplify.polish;
 
 import dev.sinew.model.Influences;
 import dev.sinew.model.MeshAttribute;
-import dev.sinew.model.MorphTargets;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A mesh of a level while its edges are split. A new vertex has the mean weights and morph offsets
@@ -103,8 +102,8 @@ final class SplitMesh {
     return new Geometry(
         geometry.name(),
         new TriMesh(positions(), wedgePoint, corners, groups, attributes),
-        influences(),
-        morphs());
+        skinning(),
+        geometry.morphs().with(values -> withMeans(values, 3), values -> withMeans(values, 3)));
   }
 
   private double[] positions() {
@@ -154,27 +153,16 @@ final class SplitMesh {
     return out;
   }
 
-  private @Nullable MorphTargets morphs() {
-    MorphTargets morphs = geometry.morphs();
-    if (morphs == null) {
-      return null;
-    }
-    List<float[]> positions = new ArrayList<>();
-    List<float @Nullable []> normals = new ArrayList<>();
-    for (int t = 0; t < morphs.count(); t++) {
-      float[] normal = morphs.normalOffsets(t);
-      positions.add(withMeans(morphs.positionOffsets(t), 3));
-      normals.add(normal == null ? null : withMeans(normal, 3));
-    }
-    return new MorphTargets(positions, normals, morphs.restWeights());
+  /** Returns the skin; a new vertex has no more influences than another one of the mesh. */
+  private Skinning skinning() {
+    return geometry
+        .skinning()
+        .influences()
+        .<Skinning>map(rows -> new Skinning.Linear(influences(rows)))
+        .orElse(Skinning.rigid());
   }
 
-  /** Returns the influences; a new vertex has no more than another one of the mesh. */
-  private @Nullable Influences influences() {
-    Influences rows = geometry.influences();
-    if (rows == null) {
-      return null;
-    }
+  private Influences influences(Influences rows) {
     Influences.Builder out = Influences.builder();
     for (int v = 0; v < rows.vertexCount(); v++) {
       addRow(rows, v, out);

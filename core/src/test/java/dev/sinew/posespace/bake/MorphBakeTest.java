@@ -13,6 +13,7 @@ import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.skin.CharacterSurface;
@@ -95,7 +96,7 @@ class MorphBakeTest {
       MorphBakeResult same =
           MorphBake.run(BIPED, seconds -> SkinningMethod.SSD, List.of(WALK), OPTIONS, context);
       assertThat(same.targetCount()).isZero();
-      assertThat(same.character().meshes().getFirst().morphs()).isNull();
+      assertThat(same.character().meshes().getFirst().morphs().isEmpty()).isTrue();
       assertThat(same.character().clips().getFirst().tracks())
           .hasSameSizeAs(BIPED.clips().getFirst().tracks());
     }
@@ -106,8 +107,8 @@ class MorphBakeTest {
   void ownTargetsAndTracksStay() {
     SkinnedCharacter breathing = breathing();
     MorphBakeResult baked = bake(breathing, OPTIONS.withError(3e-3));
-    MorphTargets own = Objects.requireNonNull(breathing.meshes().getFirst().morphs());
-    MorphTargets all = Objects.requireNonNull(baked.character().meshes().getFirst().morphs());
+    MorphTargets own = breathing.meshes().getFirst().morphs();
+    MorphTargets all = baked.character().meshes().getFirst().morphs();
     assertThat(all.positionOffsets(0)).isEqualTo(own.positionOffsets(0));
     assertThat(all.restWeights()).hasSize(1 + baked.targetCount()).startsWith(0.25);
     int node = breathing.parts().getFirst().node();
@@ -147,7 +148,8 @@ class MorphBakeTest {
       clips.set(clip, new Clip(clips.get(clip).name(), tracks));
     }
     return BIPED
-        .withMeshes(List.of(new Geometry(mesh.name(), mesh.mesh(), mesh.influences(), own)))
+        .withMeshes(
+            List.of(new Geometry(mesh.name(), mesh.mesh(), mesh.skinning().asLinear(), own)))
         .withClips(clips);
   }
 
@@ -180,14 +182,19 @@ class MorphBakeTest {
     AnimationCoords coords = LinearSkin.of(BIPED, BIPED.parts().getFirst()).coords();
     SkinnedCharacter other =
         BIPED.withMeshes(
-            List.of(new Geometry(mesh.name(), mesh.mesh(), mesh.influences(), null, coords)));
+            List.of(
+                new Geometry(
+                    mesh.name(),
+                    mesh.mesh(),
+                    new Skinning.AnimationSpace(
+                        coords, mesh.skinning().influences().orElseThrow()))));
     MorphBakeResult baked = bake(other, OPTIONS);
     assertThat(baked.targets()).isEqualTo(BAKED.targets());
     assertThat(baked.error()).isEqualTo(BAKED.error());
     assertThat(baked.animationSpace().orElseThrow().rms())
         .isCloseTo(baked.skin().rms(), within(1e-6));
     assertThat(BAKED.animationSpace()).isEmpty();
-    assertThat(baked.character().meshes().getFirst().coords()).isSameAs(coords);
+    assertThat(baked.character().meshes().getFirst().skinning().coords()).containsSame(coords);
   }
 
   private static List<Track> weights(Clip clip) {

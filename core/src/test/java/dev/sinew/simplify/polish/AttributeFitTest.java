@@ -134,7 +134,7 @@ class AttributeFitTest {
   }
 
   private static TriMesh run(TriMesh original, TriMesh level, BitSet fixed) {
-    Geometry geometry = new Geometry("square", level, null, null);
+    Geometry geometry = new Geometry("square", level);
     MeshPairs pairs = MeshPairs.atRest(original, level, CONTEXT);
     return AttributeFit.run(pairs, geometry, null, fixed, true, CONTEXT).mesh();
   }

@@ -12,6 +12,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
@@ -83,7 +84,7 @@ class FacingRepairTest {
     return new SkinnedCharacter(
         joints.build(),
         List.of(new Skin("skin", new int[] {0, 1}, binds)),
-        List.of(new Geometry("mesh", mesh, rows.build(), null)),
+        List.of(new Geometry("mesh", mesh, new Skinning.Linear(rows.build()))),
         List.of(new Part("mesh", 0, 0, 0)),
         List.of());
   }

@@ -17,7 +17,6 @@ import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.collapse.InfluenceRanking;
 import java.util.BitSet;
-import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,9 +65,9 @@ class PolishTest {
   @Test
   void weightsStayWeights() {
     SkinnedCharacter level = level(SimplifyOptions.DEFAULTS);
-    Influences before = Objects.requireNonNull(level.meshes().getFirst().influences());
+    Influences before = level.meshes().getFirst().skinning().influences().orElseThrow();
     Influences after =
-        Objects.requireNonNull(polished(level, new BitSet()).meshes().getFirst().influences());
+        polished(level, new BitSet()).meshes().getFirst().skinning().influences().orElseThrow();
     int changed = 0;
     for (int v = 0; v < after.vertexCount(); v++) {
       assertThat(after.count(v)).isLessThanOrEqualTo(before.count(v));
@@ -87,7 +86,7 @@ class PolishTest {
   @Test
   void polishesAnimationSpace() {
     SkinnedCharacter level = level(SimplifyOptions.DEFAULTS.withInfluences(InfluenceRanking.ERROR));
-    assertThat(level.meshes().getFirst().coords()).isNotNull();
+    assertThat(level.meshes().getFirst().skinning().coords()).isPresent();
     assertThat(rms(polished(level, new BitSet()))).isLessThan(0.95 * rms(level));
   }
 

@@ -39,9 +39,7 @@ class OpeningsTest {
         new SkinnedCharacter(
             skeleton,
             List.of(),
-            List.of(
-                new SkinnedCharacter.Geometry(
-                    "mesh", TriMesh.of(positions, triangles), null, null)),
+            List.of(new SkinnedCharacter.Geometry("mesh", TriMesh.of(positions, triangles))),
             List.of(new SkinnedCharacter.Part("mesh", 0, 0, SkinnedCharacter.NO_SKIN)),
             List.of());
     return Openings.weights(

@@ -5,6 +5,7 @@ import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.MultiWeights;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +18,12 @@ final class AnimationSpaceReader {
 
   private AnimationSpaceReader() {}
 
-  /** Reads the rows of a primitive, or returns null if it has none. */
-  static @Nullable AnimationCoords read(JsonPlace primitive, Accessors accessors, int vertices)
+  /** Reads the rows of a primitive, if it has any. */
+  static Optional<AnimationCoords> read(JsonPlace primitive, Accessors accessors, int vertices)
       throws MalformedAssetException {
     JsonPlace extension = extension(primitive);
     if (extension == null) {
-      return null;
+      return Optional.empty();
     }
     int[] offsets = accessors.integers(extension.get("offsets"), 1, 4);
     int[] joints = accessors.integers(extension.get("joints"), 1, 2);
@@ -32,7 +33,7 @@ final class AnimationSpaceReader {
     for (int v = 0; v < vertices; v++) {
       addRow(extension, rows, v, offsets, joints, coordinates);
     }
-    return rows.buildPoints();
+    return Optional.of(rows.buildPoints());
   }
 
   private static @Nullable JsonPlace extension(JsonPlace primitive) throws MalformedAssetException {
@@ -40,15 +41,15 @@ final class AnimationSpaceReader {
     return extensions == null ? null : extensions.find(AnimationSpaceExtension.NAME);
   }
 
-  /** Reads the multi-weights of a primitive, or returns null if it has none. */
-  static @Nullable MultiWeights readMultiWeights(
+  /** Reads the multi-weights of a primitive, if it has any. */
+  static Optional<MultiWeights> readMultiWeights(
       JsonPlace primitive, Accessors accessors, int vertices) throws MalformedAssetException {
     JsonPlace extension = extension(primitive);
     if (extension == null
         || (extension.find(AnimationSpaceExtension.MULTI_OFFSETS) == null
             && extension.find(AnimationSpaceExtension.MULTI_JOINTS) == null
             && extension.find(AnimationSpaceExtension.MULTI_WEIGHTS) == null)) {
-      return null;
+      return Optional.empty();
     }
     int[] offsets = accessors.integers(extension.get(AnimationSpaceExtension.MULTI_OFFSETS), 1, 4);
     int[] joints = accessors.integers(extension.get(AnimationSpaceExtension.MULTI_JOINTS), 1, 2);
@@ -67,7 +68,7 @@ final class AnimationSpaceReader {
         balance(weights, v, offsets, values, 4 * r + 3);
       }
     }
-    return new MultiWeights(offsets, joints, values);
+    return Optional.of(new MultiWeights(offsets, joints, values));
   }
 
   /** Corrects the rounding of one coordinate's weights of a vertex in the largest. */

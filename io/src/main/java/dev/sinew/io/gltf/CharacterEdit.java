@@ -8,7 +8,6 @@ import dev.sinew.io.gltf.write.SameValues;
 import dev.sinew.io.gltf.write.SceneMotion;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Issue;
-import dev.sinew.model.MorphTargets;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
@@ -159,7 +158,8 @@ final class CharacterEdit {
       return Change.NONE;
     }
     if (!same.vertices(old, now)) {
-      boolean sameSurface = old.morphs() == null && now.morphs() == null && same.surface(old, now);
+      boolean sameSurface =
+          old.morphs().isEmpty() && now.morphs().isEmpty() && same.surface(old, now);
       return sameSurface ? Change.LOOK : Change.SURFACE;
     }
     if (!same.firstTargets(old.morphs(), now.morphs())) {
@@ -170,14 +170,9 @@ final class CharacterEdit {
     }
     boolean keeps =
         same.firstTargets(now.morphs(), old.morphs())
-            && Arrays.equals(restWeights(old), restWeights(now))
+            && Arrays.equals(old.morphs().restWeights(), now.morphs().restWeights())
             && old.name().equals(now.name());
     return keeps ? Change.NONE : Change.TARGETS;
-  }
-
-  private static double[] restWeights(Geometry geometry) {
-    MorphTargets morphs = geometry.morphs();
-    return morphs == null ? new double[0] : morphs.restWeights();
   }
 
   // ---- what a file cannot express --------------------------------------------------------------

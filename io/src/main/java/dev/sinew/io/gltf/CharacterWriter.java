@@ -152,7 +152,7 @@ public final class CharacterWriter {
     }
     mesh.add("primitives", primitives);
     MorphTargets morphs = geometry.morphs();
-    if (morphs != null) {
+    if (!morphs.isEmpty()) {
       JsonArray weights = new JsonArray();
       for (double weight : morphs.restWeights()) {
         weights.add(weight);

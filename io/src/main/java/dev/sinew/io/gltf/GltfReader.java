@@ -6,12 +6,9 @@ import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.LevelNodes;
 import dev.sinew.io.gltf.json.NodeTree;
 import dev.sinew.math.Affine;
-import dev.sinew.model.AnimationCoords;
-import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.Material;
 import dev.sinew.model.MorphTargets;
-import dev.sinew.model.MultiWeights;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -258,38 +255,17 @@ public final class GltfReader {
 
   private int usableSkin(JsonPlace reference, int skin, List<Skin> skins, Geometry geometry)
       throws MalformedAssetException {
-    Influences influences = geometry.influences();
-    if (influences == null) {
+    if (geometry.skinning().isRigid()) {
       issues.add(
           Issue.warning(
               reference.pointer(), "the mesh has no joints and weights; its node moves it"));
       return SkinnedCharacter.NO_SKIN;
     }
-    if (influences.jointsNeeded() > skins.get(skin).jointCount()) {
+    int needed = geometry.skinning().jointsNeeded();
+    int joints = skins.get(skin).jointCount();
+    if (needed > joints) {
       throw reference.error(
-          "the mesh is moved by joint "
-              + (influences.jointsNeeded() - 1)
-              + " of a skin with "
-              + skins.get(skin).jointCount()
-              + " joints");
-    }
-    AnimationCoords coords = geometry.coords();
-    if (coords != null && coords.jointsNeeded() > skins.get(skin).jointCount()) {
-      throw reference.error(
-          "the animation coordinates of the mesh refer to joint "
-              + (coords.jointsNeeded() - 1)
-              + " of a skin with "
-              + skins.get(skin).jointCount()
-              + " joints");
-    }
-    MultiWeights multi = geometry.multiWeights();
-    if (multi != null && multi.jointsNeeded() > skins.get(skin).jointCount()) {
-      throw reference.error(
-          "the multi-weights of the mesh refer to joint "
-              + (multi.jointsNeeded() - 1)
-              + " of a skin with "
-              + skins.get(skin).jointCount()
-              + " joints");
+          "the mesh is moved by joint " + (needed - 1) + " of a skin with " + joints + " joints");
     }
     return skin;
   }
@@ -298,7 +274,7 @@ public final class GltfReader {
       throws MalformedAssetException {
     JsonPlace weights = node.find("weights");
     MorphTargets morphs = geometry.morphs();
-    if (weights == null || morphs == null) {
+    if (weights == null || morphs.isEmpty()) {
       return List.of();
     }
     List<Double> out = new ArrayList<>();

@@ -11,7 +11,6 @@ import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import dev.sinew.io.gltf.write.DocumentPart;
 import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.model.Issue;
-import dev.sinew.model.MorphTargets;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import java.util.List;
@@ -142,12 +141,11 @@ final class MeshEdit {
       throws MalformedAssetException {
     List<JsonPlace> primitives = source.get("primitives").items();
     int[][] corners = PrimitiveVertices.cornersByGroup(geometry.mesh());
-    MorphTargets morphs = geometry.morphs();
     JsonArray out = new JsonArray();
     for (int p = 0; p < primitives.size(); p++) {
       if (asset.meshes().get(like).binding(p).isEmpty()) {
         JsonObject points = edited.kept(primitives.get(p), like, own, p, null);
-        TargetEdit.fit(builder, points, morphs == null ? 0 : morphs.count());
+        TargetEdit.fit(builder, points, geometry.morphs().count());
         out.add(points);
       } else if (p < corners.length && corners[p].length > 0) {
         out.add(edited.rebuilt(primitives.get(p), geometry, corners[p], like, own, p));

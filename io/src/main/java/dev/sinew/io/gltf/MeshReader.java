@@ -11,12 +11,14 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.MultiWeights;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,9 +40,9 @@ final class MeshReader {
       int count,
       float[] positions,
       Map<String, Column> attributes,
-      @Nullable Influences influences,
-      @Nullable AnimationCoords coords,
-      @Nullable MultiWeights multiWeights,
+      Optional<Influences> influences,
+      Optional<AnimationCoords> coords,
+      Optional<MultiWeights> multiWeights,
       List<Target> targets) {}
 
   private record Column(int components, float[] values) {}
@@ -171,7 +173,7 @@ final class MeshReader {
   }
 
   /** Reads all JOINTS_n and WEIGHTS_n, normalised; repairs become one issue of each type. */
-  private @Nullable Influences influences(JsonPlace attributes, int count)
+  private Optional<Influences> influences(JsonPlace attributes, int count)
       throws MalformedAssetException {
     List<int[]> joints = new ArrayList<>();
     List<float[]> weights = new ArrayList<>();
@@ -195,7 +197,9 @@ final class MeshReader {
       joints.add(j);
       weights.add(w);
     }
-    return joints.isEmpty() ? null : normalise(attributes, joints, weights, count);
+    return joints.isEmpty()
+        ? Optional.empty()
+        : Optional.of(normalise(attributes, joints, weights, count));
   }
 
   private Influences normalise(
@@ -286,18 +290,10 @@ final class MeshReader {
     }
     Welder welder = new Welder(wedgeCount);
     welder.refine(positions, 3);
-    Influences wedgeInfluences = joinInfluences();
-    if (wedgeInfluences != null) {
-      welder.refine(wedgeInfluences);
-    }
-    AnimationCoords wedgeCoords = wedgeInfluences == null ? null : joinCoords();
-    if (wedgeCoords != null) {
-      welder.refine(wedgeCoords);
-    }
-    MultiWeights wedgeMulti = wedgeCoords == null ? null : joinMultiWeights();
-    if (wedgeMulti != null) {
-      welder.refine(wedgeMulti);
-    }
+    Skinning ofWedges = joinSkinning();
+    ofWedges.influences().ifPresent(welder::refine);
+    ofWedges.coords().ifPresent(welder::refine);
+    ofWedges.multiWeights().ifPresent(welder::refine);
     List<float[]> morphPositions = new ArrayList<>();
     List<float @Nullable []> morphNormals = new ArrayList<>();
     joinTargets(morphPositions, morphNormals);
@@ -319,44 +315,50 @@ final class MeshReader {
     return new Geometry(
         name,
         surface,
-        wedgeInfluences == null || firstWedge.length == wedgeCount
-            ? wedgeInfluences
-            : wedgeInfluences.rows(firstWedge),
+        firstWedge.length == wedgeCount ? ofWedges : ofWedges.rows(firstWedge),
         morphPositions.isEmpty()
-            ? null
-            : new MorphTargets(morphPositions, morphNormals, restWeights(morphPositions.size())),
-        wedgeCoords == null ? null : wedgeCoords.rows(firstWedge),
-        wedgeMulti == null ? null : wedgeMulti.rows(firstWedge));
+            ? MorphTargets.NONE
+            : new MorphTargets(morphPositions, morphNormals, restWeights(morphPositions.size())));
   }
 
-  /** Returns the animation coordinates of all wedges, or null if a primitive has none. */
-  private @Nullable AnimationCoords joinCoords() {
+  /** Returns the skin of all wedges. Without joints and weights, what corrects them is ignored. */
+  private Skinning joinSkinning() {
+    Optional<Influences> influences = joinInfluences();
+    Optional<AnimationCoords> coords = influences.flatMap(weights -> joinCoords());
+    if (influences.isEmpty() || coords.isEmpty()) {
+      return influences.<Skinning>map(Skinning.Linear::new).orElse(Skinning.rigid());
+    }
+    Skinning.AnimationSpace space = new Skinning.AnimationSpace(coords.get(), influences.get());
+    return joinMultiWeights()
+        .<Skinning>map(weights -> new Skinning.MultiWeight(space, weights))
+        .orElse(space);
+  }
+
+  /** Returns the animation coordinates of all wedges; empty if a primitive has none. */
+  private Optional<AnimationCoords> joinCoords() {
     AnimationCoords.Builder rows = AnimationCoords.builder();
     for (Block block : blocks.values()) {
-      AnimationCoords own = block.coords;
-      if (own == null) {
-        if (blocks.values().stream().anyMatch(b -> b.coords != null)) {
+      if (block.coords.isEmpty()) {
+        if (blocks.values().stream().anyMatch(b -> b.coords.isPresent())) {
           issues.add(
               Issue.warning(
                   mesh.pointer(),
                   "only some primitives have animation coordinates; joints and weights are used"));
         }
-        return null;
+        return Optional.empty();
       }
       for (int v = 0; v < block.count; v++) {
-        rows.add(own, v, 1).endRow();
+        rows.add(block.coords.get(), v, 1).endRow();
       }
     }
-    return blocks.isEmpty() ? null : rows.buildPoints();
+    return blocks.isEmpty() ? Optional.empty() : Optional.of(rows.buildPoints());
   }
 
-  /** Returns the multi-weights of all wedges, or null if a primitive has none. */
-  private @Nullable MultiWeights joinMultiWeights() {
+  /** Returns the multi-weights of all wedges; empty if a primitive has none. */
+  private Optional<MultiWeights> joinMultiWeights() {
     List<MultiWeights> all = new ArrayList<>();
     for (Block block : blocks.values()) {
-      if (block.multiWeights != null) {
-        all.add(block.multiWeights);
-      }
+      block.multiWeights.ifPresent(all::add);
     }
     if (!all.isEmpty() && all.size() < blocks.size()) {
       issues.add(
@@ -364,7 +366,9 @@ final class MeshReader {
               mesh.pointer(),
               "only some primitives have multi-weights; animation coordinates are used"));
     }
-    return all.isEmpty() || all.size() < blocks.size() ? null : MultiWeights.join(all);
+    return all.isEmpty() || all.size() < blocks.size()
+        ? Optional.empty()
+        : Optional.of(MultiWeights.join(all));
   }
 
   private int[] joinCorners() throws MalformedAssetException {
@@ -432,11 +436,11 @@ final class MeshReader {
     }
   }
 
-  private @Nullable Influences joinInfluences() {
-    if (blocks.values().stream().allMatch(b -> b.influences == null)) {
-      return null;
+  private Optional<Influences> joinInfluences() {
+    if (blocks.values().stream().allMatch(b -> b.influences.isEmpty())) {
+      return Optional.empty();
     }
-    if (blocks.values().stream().anyMatch(b -> b.influences == null)) {
+    if (blocks.values().stream().anyMatch(b -> b.influences.isEmpty())) {
       issues.add(
           Issue.warning(
               mesh.pointer(), "some primitives have no joints and weights; they follow joint 0"));
@@ -446,7 +450,7 @@ final class MeshReader {
     }
     Influences.Builder builder = Influences.builder();
     for (Block block : blocks.values()) {
-      Influences own = block.influences;
+      Influences own = block.influences.orElse(null);
       for (int v = 0; v < block.count; v++) {
         for (int i = 0; own != null && i < own.count(v); i++) {
           builder.add(own.joint(v, i), own.weight(v, i));
@@ -454,7 +458,7 @@ final class MeshReader {
         builder.endRow();
       }
     }
-    return builder.build();
+    return Optional.of(builder.build());
   }
 
   private void joinTargets(List<float[]> positions, List<float @Nullable []> normals)

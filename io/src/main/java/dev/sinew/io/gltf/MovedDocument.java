@@ -141,11 +141,12 @@ final class MovedDocument {
   /** Writes the multi-weights again; drops those that have no form after the motion. */
   private void moveMultiWeights(GltfBuilder builder, JsonObject mesh, int m) {
     Geometry geometry = asset.character().meshes().get(m);
-    MultiWeights old = geometry.multiWeights();
     MultiWeights moved =
-        old == null
-            ? null
-            : MovedMultiWeights.of(old, motion, turned.mesh(m) ? motion : scaling).orElse(null);
+        geometry
+            .skinning()
+            .multiWeights()
+            .flatMap(old -> MovedMultiWeights.of(old, motion, turned.mesh(m) ? motion : scaling))
+            .orElse(null);
     List<JsonObject> primitives = JsonPlace.objectsOf(mesh, "primitives");
     for (int p = 0; p < primitives.size(); p++) {
       PrimitiveBinding binding = asset.meshes().get(m).binding(p).orElse(null);

@@ -85,7 +85,7 @@ final class MovedNodes {
       return false;
     }
     Geometry mesh = asset.character().meshes().get(node.get("mesh").getAsInt());
-    return mesh.influences() != null;
+    return !mesh.skinning().isRigid();
   }
 
   /** Returns true if a node takes part in the whole motion, not only in the scale. */

@@ -50,19 +50,17 @@ final class TargetEdit implements DocumentPart {
       MorphTargets old = before.apply(m).morphs();
       MorphTargets now = meshes.get(m).morphs();
       JsonObject mesh = builder.json().getAsJsonArray("meshes").get(m).getAsJsonObject();
-      if (count(now) != count(old)) {
+      if (now.count() != old.count()) {
         GltfAsset.MeshBinding binding = kept.apply(m);
-        if (binding != null && now != null) {
-          extend(builder, mesh, binding, count(old), now);
+        if (binding != null && !now.isEmpty()) {
+          extend(builder, mesh, binding, old.count(), now);
         }
-        if (old != null && now != null && !haveSameFirstWeights(old, now)) {
+        if (!haveSameFirstWeights(old, now)) {
           mesh.add("weights", array(now.restWeights()));
         }
-        setWeights(builder, m, mesh, count(old), now);
-        setNames(mesh, count(old), count(now));
-      } else if (now != null
-          && old != null
-          && !Arrays.equals(now.restWeights(), old.restWeights())) {
+        setWeights(builder, m, mesh, old.count(), now);
+        setNames(mesh, old.count(), now.count());
+      } else if (!Arrays.equals(now.restWeights(), old.restWeights())) {
         mesh.add("weights", array(now.restWeights()));
       }
     }
@@ -71,10 +69,6 @@ final class TargetEdit implements DocumentPart {
   private static boolean haveSameFirstWeights(MorphTargets a, MorphTargets b) {
     int shared = Math.min(a.count(), b.count());
     return Arrays.equals(a.restWeights(), 0, shared, b.restWeights(), 0, shared);
-  }
-
-  private static int count(@Nullable MorphTargets morphs) {
-    return morphs == null ? 0 : morphs.count();
   }
 
   private static JsonArray array(double[] values) {
@@ -167,15 +161,14 @@ final class TargetEdit implements DocumentPart {
 
   // ---- weights and names -----------------------------------------------------------------------
 
-  private void setWeights(
-      GltfBuilder builder, int m, JsonObject mesh, int own, @Nullable MorphTargets now) {
-    mesh.add("weights", fitted(mesh, own, now == null ? new double[0] : now.restWeights()));
+  private void setWeights(GltfBuilder builder, int m, JsonObject mesh, int own, MorphTargets now) {
+    mesh.add("weights", fitted(mesh, own, now.restWeights()));
     removeIfEmpty(mesh);
     for (JsonObject node : JsonPlace.objectsOf(builder.json(), "nodes")) {
       if (node.get("mesh") instanceof JsonPrimitive shown
           && shown.getAsInt() == m
           && node.has("weights")) {
-        node.add("weights", fitted(node, own, new double[count(now)]));
+        node.add("weights", fitted(node, own, new double[now.count()]));
         removeIfEmpty(node);
       }
     }

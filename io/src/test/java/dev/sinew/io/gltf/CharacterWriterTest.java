@@ -57,8 +57,8 @@ class CharacterWriterTest {
             skeleton.build(),
             List.of(),
             List.of(
-                new Geometry("empty", TriMesh.of(new double[0], new int[0]), null, null),
-                new Geometry("triangle", TRIANGLE, null, null)),
+                new Geometry("empty", TriMesh.of(new double[0], new int[0])),
+                new Geometry("triangle", TRIANGLE)),
             List.of(
                 new Part("a", root, 1, SkinnedCharacter.NO_SKIN),
                 new Part("nothing", root, 0, SkinnedCharacter.NO_SKIN),
@@ -142,7 +142,7 @@ class CharacterWriterTest {
         new SkinnedCharacter(
             skeleton.build(),
             List.of(),
-            List.of(new Geometry("square", mesh, null, null)),
+            List.of(new Geometry("square", mesh)),
             List.of(new Part("a", root, 0, SkinnedCharacter.NO_SKIN)),
             List.of(),
             List.of(List.of(textured, masked)));
@@ -188,7 +188,7 @@ class CharacterWriterTest {
             new SkinnedCharacter(
                 skeleton.build(),
                 List.of(),
-                List.of(new Geometry("triangle", TRIANGLE, null, null)),
+                List.of(new Geometry("triangle", TRIANGLE)),
                 List.of(new Part("a", root, 0, SkinnedCharacter.NO_SKIN)),
                 List.of(),
                 List.of(List.of(material))));

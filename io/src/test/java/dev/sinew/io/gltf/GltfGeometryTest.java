@@ -265,7 +265,7 @@ class GltfGeometryTest {
     GltfAsset asset = HandMade.check(made, folder);
     assertThat(asset.issues()).isEmpty();
     Influences influences =
-        Objects.requireNonNull(asset.character().meshes().getFirst().influences());
+        asset.character().meshes().getFirst().skinning().influences().orElseThrow();
     assertThat(influences.count(0)).isEqualTo(1);
     assertThat(influences.weight(1, 0)).isEqualTo(0.8, within(1e-5));
   }

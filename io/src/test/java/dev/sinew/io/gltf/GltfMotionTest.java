@@ -18,7 +18,6 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,7 +93,7 @@ class GltfMotionTest {
     turn(5);
     GltfAsset asset = HandMade.check(made, folder);
     Influences influences =
-        Objects.requireNonNull(asset.character().meshes().getFirst().influences());
+        asset.character().meshes().getFirst().skinning().influences().orElseThrow();
     assertThat(influences.maxCount()).isEqualTo(4 * sets);
     assertThat(asset.issues()).isEmpty();
   }

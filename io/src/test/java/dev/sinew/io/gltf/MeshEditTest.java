@@ -18,6 +18,7 @@ import dev.sinew.model.Issue;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.pose.PoseSamples;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
@@ -28,7 +29,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,7 +79,7 @@ class MeshEditTest {
     GltfAsset before = GltfReader.read(file).requireSound();
     List<Geometry> meshes =
         before.character().meshes().stream()
-            .map(mesh -> mesh.influences() == null ? mesh : heaviestOnly(mesh))
+            .map(mesh -> mesh.skinning().isRigid() ? mesh : heaviestOnly(mesh))
             .toList();
     Path copy = folder.resolve("copy.glb");
     before.with(before.character().withMeshes(meshes)).write(copy);
@@ -87,16 +87,15 @@ class MeshEditTest {
     for (int m = 0; m < before.character().meshes().size(); m++) {
       Geometry a = before.character().meshes().get(m);
       Geometry b = after.character().meshes().get(m);
-      Influences influences = b.influences();
-      assertThat(influences == null).isEqualTo(a.influences() == null);
-      assertThat(influences == null ? 1 : influences.maxCount()).isLessThanOrEqualTo(1);
+      assertThat(b.skinning().isRigid()).isEqualTo(a.skinning().isRigid());
+      assertThat(b.skinning().asLinear().maxInfluences()).isLessThanOrEqualTo(1);
       assertThat(b.mesh().wedgePositions()).isEqualTo(a.mesh().wedgePositions());
       for (int i = 0; i < a.mesh().attributes().size(); i++) {
         assertThat(b.mesh().attributes().get(i).toArray())
             .isEqualTo(a.mesh().attributes().get(i).toArray());
       }
       assertThat(after.meshes().get(m)).isEqualTo(before.meshes().get(m));
-      assertThat(b.morphs() == null).isEqualTo(a.morphs() == null);
+      assertThat(b.morphs().isEmpty()).isEqualTo(a.morphs().isEmpty());
     }
     for (String member : List.of("materials", "nodes", "textures", "scenes", "cameras")) {
       assertThat(after.document().json().get(member))
@@ -153,12 +152,13 @@ class MeshEditTest {
   }
 
   private static Geometry heaviestOnly(Geometry geometry) {
-    Influences given = Objects.requireNonNull(geometry.influences());
+    Influences given = geometry.skinning().influences().orElseThrow();
     Influences.Builder rows = Influences.builder();
     for (int v = 0; v < given.vertexCount(); v++) {
       rows.add(given.joint(v, 0), 1).endRow();
     }
-    return new Geometry(geometry.name(), geometry.mesh(), rows.build(), geometry.morphs());
+    return new Geometry(
+        geometry.name(), geometry.mesh(), new Skinning.Linear(rows.build()), geometry.morphs());
   }
 
   @Test
@@ -194,7 +194,11 @@ class MeshEditTest {
     }
     AnimationCoords coords = rows.buildPoints();
     Geometry plain = sample.character().meshes().getFirst();
-    Geometry general = new Geometry(plain.name(), plain.mesh(), plain.influences(), null, coords);
+    Geometry general =
+        new Geometry(
+            plain.name(),
+            plain.mesh(),
+            new Skinning.AnimationSpace(coords, plain.skinning().influences().orElseThrow()));
     SkinnedCharacter character =
         new SkinnedCharacter(
             sample.character().skeleton(),
@@ -205,7 +209,7 @@ class MeshEditTest {
     Path file = folder.resolve("general.glb");
     CharacterWriter.toDocument("general", character).write(file);
     GltfAsset read = GltfReader.read(file).requireSound();
-    AnimationCoords back = Objects.requireNonNull(read.character().meshes().getFirst().coords());
+    AnimationCoords back = read.character().meshes().getFirst().skinning().coords().orElseThrow();
     assertThat(back.rowCount()).isEqualTo(coords.rowCount());
     for (int r = 0; r < coords.rowCount(); r++) {
       assertThat(back.count(r)).isEqualTo(coords.count(r));
@@ -255,7 +259,7 @@ class MeshEditTest {
     document.write(given);
     GltfAsset before = GltfReader.read(given).requireSound();
     Geometry mesh = before.character().meshes().getFirst();
-    Influences influences = Objects.requireNonNull(mesh.influences());
+    Influences influences = mesh.skinning().influences().orElseThrow();
     SkinnedCharacter longer;
     try (RunContext context = RunContext.ofThreads(1)) {
       List<HelperJoint> helpers =

@@ -16,6 +16,7 @@ import dev.sinew.model.MultiWeights;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.skin.CharacterSurface;
@@ -24,7 +25,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +42,7 @@ class MultiWeightsFileTest {
     AnimationCoords coords =
         AnimationCoords.ofLinearBlend(
             plain.skins().getFirst(),
-            Objects.requireNonNull(mesh.influences()),
+            mesh.skinning().influences().orElseThrow(),
             mesh.mesh().positions());
     Random random = new Random(SEED);
     double[] values = new double[MultiWeights.SIZE * coords.totalCount()];
@@ -63,8 +63,10 @@ class MultiWeightsFileTest {
     MultiWeights multi = new MultiWeights(coords.rowStarts(), coords.joints(), values);
     return plain.withMeshes(
         List.of(
-            new Geometry(
-                mesh.name(), mesh.mesh(), mesh.influences(), mesh.morphs(), coords, multi)));
+            mesh.withSkinning(
+                new Skinning.MultiWeight(
+                    new Skinning.AnimationSpace(coords, mesh.skinning().influences().orElseThrow()),
+                    multi))));
   }
 
   private static GltfDocument document() {
@@ -164,19 +166,20 @@ class MultiWeightsFileTest {
         GltfReader.read(document()).moved(Similarity.rotation(1, 2, 3, 0.5), issues::add);
     assertThat(issues).extracting(Issue::what).singleElement().asString().contains("multi");
     Geometry after = GltfReader.read(moved).character().meshes().getFirst();
-    assertThat(after.multiWeights()).isNull();
-    assertThat(after.coords()).isNotNull();
+    assertThat(after.skinning().multiWeights()).isEmpty();
+    assertThat(after.skinning().coords()).isPresent();
   }
 
   @Test
   void areDroppedWithAWarningWhenInfluencesChange() throws Exception {
     GltfAsset asset = GltfReader.read(document());
     Geometry mesh = asset.character().meshes().getFirst();
-    Influences influences = Objects.requireNonNull(mesh.influences()).heaviest(1);
+    Influences influences = mesh.skinning().influences().orElseThrow().heaviest(1);
     List<Issue> issues = new ArrayList<>();
-    Geometry changed = new Geometry(mesh.name(), mesh.mesh(), influences, null, mesh.coords());
+    Geometry changed =
+        mesh.withSkinning(mesh.skinning().withoutMultiWeights().withFallback(influences));
     Geometry after = edited(asset, changed, issues);
-    assertThat(after.multiWeights()).isNull();
+    assertThat(after.skinning().multiWeights()).isEmpty();
     assertThat(issues)
         .extracting(Issue::what)
         .containsExactly("multi-weights dropped: they belong to the skin as it was");
@@ -187,7 +190,7 @@ class MultiWeightsFileTest {
     GltfAsset asset = GltfReader.read(document());
     List<Issue> issues = new ArrayList<>();
     Geometry after = edited(asset, asset.character().meshes().getFirst(), issues);
-    assertThat(after.multiWeights()).isNotNull();
+    assertThat(after.skinning().multiWeights()).isPresent();
     assertThat(issues).isEmpty();
   }
 
@@ -242,27 +245,17 @@ class MultiWeightsFileTest {
   private static GltfDocument withWeight(double weight) {
     SkinnedCharacter character = character();
     Geometry mesh = character.meshes().getFirst();
-    MultiWeights old = Objects.requireNonNull(mesh.multiWeights());
+    MultiWeights old = mesh.skinning().multiWeights().orElseThrow();
     double[] values = old.values();
     for (int v = 0; v < old.rowCount(); v++) {
       values[MultiWeights.SIZE * old.rowStarts()[v] + 3] = weight;
     }
-    return written(mesh, new MultiWeights(old.rowStarts(), old.joints(), values), character);
-  }
-
-  private static GltfDocument written(
-      Geometry mesh, MultiWeights weights, SkinnedCharacter character) {
+    MultiWeights weights = new MultiWeights(old.rowStarts(), old.joints(), values);
+    Skinning.MultiWeight skinning = (Skinning.MultiWeight) mesh.skinning();
     return CharacterWriter.toDocument(
         "arm",
         character.withMeshes(
-            List.of(
-                new Geometry(
-                    mesh.name(),
-                    mesh.mesh(),
-                    mesh.influences(),
-                    mesh.morphs(),
-                    mesh.coords(),
-                    weights))));
+            List.of(mesh.withSkinning(new Skinning.MultiWeight(skinning.base(), weights)))));
   }
 
   @Test
@@ -286,6 +279,6 @@ class MultiWeightsFileTest {
     assertThatThrownBy(() -> GltfReader.read(document))
         .isInstanceOf(MalformedAssetException.class)
         .hasMessageContaining("/skin")
-        .hasMessageContaining("the multi-weights of the mesh refer to joint");
+        .hasMessageContaining("the mesh is moved by joint");
   }
 }

@@ -30,7 +30,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,7 +118,7 @@ class StreamFileTest {
     CharacterReplay replay = generalSimplification().replay(stream, CONTEXT);
     replay.advanceTo(length);
     List<Pose> poses = List.of(GENERAL.restPose());
-    return Objects.requireNonNull(replay.geometries(poses).getFirst().coords()).values();
+    return replay.geometries(poses).getFirst().skinning().coords().orElseThrow().values();
   }
 
   @Test

@@ -8,7 +8,6 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RequestException;
 import dev.sinew.skin.PointData;
@@ -54,7 +53,7 @@ final class ShaderData {
   }
 
   private JsonObject part(Part part) {
-    if (method == SkinningMethod.MWE && character.geometry(part).multiWeights() != null) {
+    if (method == SkinningMethod.MWE && character.skinning(part).multiWeights().isPresent()) {
       throw new RequestException("the page cannot draw the multi-weights of this model");
     }
     PointData data = PointData.of(character, part);
@@ -108,12 +107,11 @@ final class ShaderData {
 
   /** A part without coordinates of its own is linearly blended, to the same positions. */
   private void addCoords(Part part, JsonObject out) {
-    Geometry geometry = character.geometry(part);
-    AnimationCoords coords = geometry.coords();
-    if (coords == null || part.skin() == SkinnedCharacter.NO_SKIN) {
+    AnimationCoords coords = character.skinning(part).coords().orElse(null);
+    if (coords == null) {
       return;
     }
-    AnimationCoords rows = coords.rows(geometry.mesh().wedgeVertices());
+    AnimationCoords rows = coords.rows(character.geometry(part).mesh().wedgeVertices());
     out.add("coordStart", pack.add(rows.rowStarts()));
     out.add("coordJoint", pack.add(rows.joints()));
     out.add("coordValue", pack.add(rows.values()));

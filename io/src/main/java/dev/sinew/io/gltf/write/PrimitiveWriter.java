@@ -3,12 +3,11 @@ package dev.sinew.io.gltf.write;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.sinew.io.gltf.json.PrimitiveVertices;
-import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
-import dev.sinew.model.MultiWeights;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import java.util.function.Predicate;
 
 /** Writes some triangles of a mesh as a primitive. */
@@ -47,7 +46,7 @@ public final class PrimitiveWriter {
     writeMotion(primitive, builder, geometry, vertices.vertices(geometry.mesh()));
     primitive.addProperty("indices", builder.indices(vertices.indices()));
     MorphTargets morphs = geometry.morphs();
-    if (morphs != null) {
+    if (!morphs.isEmpty()) {
       primitive.add("targets", targets(morphs));
     }
   }
@@ -60,18 +59,15 @@ public final class PrimitiveWriter {
    */
   public static void writeMotion(
       JsonObject primitive, GltfBuilder builder, Geometry geometry, int[] rows) {
-    Influences influences = geometry.influences();
-    if (influences != null) {
-      addInfluences(primitive.getAsJsonObject("attributes"), builder, influences.rows(rows));
-    }
-    AnimationCoords coords = geometry.coords();
-    if (coords != null) {
-      AnimationSpaceExtension.write(primitive, builder, coords, rows);
-    }
-    MultiWeights multi = geometry.multiWeights();
-    if (multi != null) {
-      AnimationSpaceExtension.writeMultiWeights(primitive, builder, multi, rows);
-    }
+    Skinning skinning = geometry.skinning();
+    JsonObject attributes = primitive.getAsJsonObject("attributes");
+    skinning.influences().ifPresent(all -> addInfluences(attributes, builder, all.rows(rows)));
+    skinning
+        .coords()
+        .ifPresent(all -> AnimationSpaceExtension.write(primitive, builder, all, rows));
+    skinning
+        .multiWeights()
+        .ifPresent(all -> AnimationSpaceExtension.writeMultiWeights(primitive, builder, all, rows));
   }
 
   private static void addInfluences(JsonObject attributes, GltfBuilder builder, Influences rows) {

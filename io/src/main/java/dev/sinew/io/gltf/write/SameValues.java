@@ -8,8 +8,11 @@ import dev.sinew.model.MorphTargets;
 import dev.sinew.model.MultiWeights;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.Skinning;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -119,16 +122,23 @@ public record SameValues(double tolerance) {
   }
 
   private boolean motion(Geometry a, int[] rows, Geometry b, int[] others) {
-    return influences(a.influences(), rows, b.influences(), others)
-        && coords(a.coords(), rows, b.coords(), others)
-        && multiWeights(a.multiWeights(), rows, b.multiWeights(), others);
+    Skinning x = a.skinning();
+    Skinning y = b.skinning();
+    return (x.equals(y) && Arrays.equals(rows, others))
+        || (same(x.influences(), y.influences(), (p, q) -> influences(p, rows, q, others))
+            && same(x.coords(), y.coords(), (p, q) -> coords(p.rows(rows), q.rows(others)))
+            && same(
+                x.multiWeights(),
+                y.multiWeights(),
+                (p, q) -> multiWeights(p.rows(rows), q.rows(others))));
   }
 
-  private boolean influences(
-      @Nullable Influences a, int[] rows, @Nullable Influences b, int[] others) {
-    if (a == null || b == null || (a == b && Arrays.equals(rows, others))) {
-      return a == b;
-    }
+  private static <T> boolean same(Optional<T> a, Optional<T> b, BiPredicate<T, T> compared) {
+    return a.isPresent() == b.isPresent()
+        && a.flatMap(x -> b.map(y -> compared.test(x, y))).orElse(true);
+  }
+
+  private boolean influences(Influences a, int[] rows, Influences b, int[] others) {
     for (int w = 0; w < rows.length; w++) {
       int count = a.count(rows[w]);
       if (b.count(others[w]) != count) {
@@ -146,34 +156,22 @@ public record SameValues(double tolerance) {
     return true;
   }
 
-  private boolean coords(
-      @Nullable AnimationCoords a, int[] rows, @Nullable AnimationCoords b, int[] others) {
-    if (a == null || b == null || (a == b && Arrays.equals(rows, others))) {
-      return a == b;
-    }
-    AnimationCoords x = a.rows(rows);
-    AnimationCoords y = b.rows(others);
+  private boolean coords(AnimationCoords x, AnimationCoords y) {
     return Arrays.equals(x.rowStarts(), y.rowStarts())
         && Arrays.equals(x.joints(), y.joints())
         && numbers(x.values(), y.values());
   }
 
-  private boolean multiWeights(
-      @Nullable MultiWeights a, int[] rows, @Nullable MultiWeights b, int[] others) {
-    if (a == null || b == null || (a == b && Arrays.equals(rows, others))) {
-      return a == b;
-    }
-    MultiWeights x = a.rows(rows);
-    MultiWeights y = b.rows(others);
+  private boolean multiWeights(MultiWeights x, MultiWeights y) {
     return Arrays.equals(x.rowStarts(), y.rowStarts())
         && Arrays.equals(x.joints(), y.joints())
         && numbers(x.values(), y.values());
   }
 
   /** Returns true if the first morph targets of a mesh are all those of another. */
-  public boolean firstTargets(@Nullable MorphTargets few, @Nullable MorphTargets more) {
-    if (few == more || few == null || more == null) {
-      return few == null || few == more;
+  public boolean firstTargets(MorphTargets few, MorphTargets more) {
+    if (few == more) {
+      return true;
     }
     for (int t = 0; t < few.count(); t++) {
       if (t >= more.count()
