@@ -8,8 +8,8 @@ import dev.sinew.model.Skin;
 import dev.sinew.skin.AnimationSpace;
 import dev.sinew.skin.Kernel;
 import dev.sinew.skin.kernel.JointMatrices;
-import dev.sinew.skin.kernel.Kernels;
 import java.util.Arrays;
+import jdk.incubator.vector.FloatVector;
 
 /**
  * Animation projection bone by bone instead of point by point (Merry's thesis "Animation Space",
@@ -23,16 +23,16 @@ final class LoopByBone implements Deformer {
   private final int[] jointStart;
   private final int[] points;
   private final float[] coords;
-  private final Kernels kernels;
+  private final Kernel kernel;
 
   private LoopByBone(
-      Skin skin, int pointCount, int[] jointStart, int[] points, float[] coords, Kernels kernels) {
+      Skin skin, int pointCount, int[] jointStart, int[] points, float[] coords, Kernel kernel) {
     this.skin = skin;
     this.pointCount = pointCount;
     this.jointStart = jointStart;
     this.points = points;
     this.coords = coords;
-    this.kernels = kernels;
+    this.kernel = kernel;
   }
 
   /** Returns the deformer of an animation space: its entries sorted by joint, then point. */
@@ -56,12 +56,12 @@ final class LoopByBone implements Deformer {
       }
     }
     return new LoopByBone(
-        source.skin(), rows.rowCount(), jointStart, points, coords, Kernel.best().loops());
+        source.skin(), rows.rowCount(), jointStart, points, coords, Kernel.best());
   }
 
   /** Returns the same deformer with another kernel; it shares the data. */
-  LoopByBone withKernel(Kernel kernel) {
-    return new LoopByBone(skin, pointCount, jointStart, points, coords, kernel.loops());
+  LoopByBone withKernel(Kernel changed) {
+    return new LoopByBone(skin, pointCount, jointStart, points, coords, changed);
   }
 
   @Override
@@ -95,17 +95,55 @@ final class LoopByBone implements Deformer {
       for (int j = 0; j + 1 < jointStart.length; j++) {
         int first = firstAtOrAfter(from, jointStart[j], jointStart[j + 1]);
         int end = firstAtOrAfter(to, first, jointStart[j + 1]);
-        kernels.addProjected(
-            points,
-            coords,
-            first,
-            end,
-            matrices.columns,
-            JointMatrices.SIZE * j,
-            to,
-            out.positions(),
-            offset);
+        int m = JointMatrices.SIZE * j;
+        boolean vectors = kernel == Kernel.VECTOR && first < end;
+        // A vector has a fourth lane, which needs a point behind it.
+        int wideEnd = vectors && points[end - 1] == to - 1 ? end - 1 : end;
+        if (vectors) {
+          addVectors(first, wideEnd, m, out.positions(), offset);
+        }
+        addScalars(vectors ? wideEnd : first, end, m, out.positions(), offset);
       }
+    }
+
+    private void addScalars(int first, int end, int m, float[] out, int offset) {
+      float[] g = matrices.columns;
+      for (int i = first; i < end; i++) {
+        float x = coords[4 * i],
+            y = coords[4 * i + 1],
+            z = coords[4 * i + 2],
+            w = coords[4 * i + 3];
+        int o = offset + 3 * points[i];
+        out[o] += g[m] * x + (g[m + 4] * y + (g[m + 8] * z + g[m + 12] * w));
+        out[o + 1] += g[m + 1] * x + (g[m + 5] * y + (g[m + 9] * z + g[m + 13] * w));
+        out[o + 2] += g[m + 2] * x + (g[m + 6] * y + (g[m + 10] * z + g[m + 14] * w));
+      }
+    }
+
+    private void addVectors(int first, int end, int m, float[] out, int offset) {
+      FloatVector a = load(matrices.columns, m);
+      FloatVector b = load(matrices.columns, m + 4);
+      FloatVector c = load(matrices.columns, m + 8);
+      FloatVector d = load(matrices.columns, m + 12);
+      for (int i = first; i < end; i++) {
+        FloatVector moved =
+            a.fma(
+                broadcast(coords[4 * i]),
+                b.fma(
+                    broadcast(coords[4 * i + 1]),
+                    c.fma(broadcast(coords[4 * i + 2]), d.mul(broadcast(coords[4 * i + 3])))));
+        int o = offset + 3 * points[i];
+        // The unused lane is zero: the next point's x is stored unchanged.
+        load(out, o).add(moved).intoArray(out, o);
+      }
+    }
+
+    private static FloatVector load(float[] from, int at) {
+      return FloatVector.fromArray(FloatVector.SPECIES_128, from, at);
+    }
+
+    private static FloatVector broadcast(float value) {
+      return FloatVector.broadcast(FloatVector.SPECIES_128, value);
     }
 
     /** Returns the first index in a range of the list whose point is not before the given one. */

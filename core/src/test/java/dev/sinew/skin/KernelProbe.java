@@ -7,12 +7,9 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.kernel.JointMatrices;
-import dev.sinew.skin.kernel.Kernels;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
 
 /**
  * A separate program, because the result depends on the options of the JVM. It prints the kernel in
@@ -35,27 +32,11 @@ final class KernelProbe {
     report("animation space", space, pose);
     report("geomorph", Geomorph.between(space, space), pose);
     report("multi-weight", MultiWeight.of(character, part), pose);
-    report("add projected", addProjected(space, pose));
     Crowd crowd = Crowd.packed(space, 1, new float[3 * space.pointCount()], null);
     List<Pose> poses = List.of(pose);
     try (RunContext context = RunContext.ofThreads(2)) {
       report("crowd", () -> crowd.fill(poses, context));
     }
-  }
-
-  /** Returns a call that projects the first entry of each row, all with joint 0. */
-  private static Runnable addProjected(AnimationSpace space, Pose pose) {
-    JointMatrices matrices = new JointMatrices(space.skin());
-    matrices.setGlobals(pose);
-    int n = space.pointCount();
-    int[] points = IntStream.range(0, n).toArray();
-    float[] coords = new float[4 * n];
-    for (int i = 0; i < coords.length; i++) {
-      coords[i] = (float) space.coords().value(i / 4, 0, i % 4);
-    }
-    float[] out = new float[3 * n];
-    Kernels kernels = Kernel.best().loops();
-    return () -> kernels.addProjected(points, coords, 0, n, matrices.columns, 0, n, out, 0);
   }
 
   private static void report(String name, Deformer deformer, Pose pose) {

@@ -1,7 +1,6 @@
 package dev.sinew.skin;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.sinew.model.Deformer;
@@ -9,7 +8,6 @@ import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
-import dev.sinew.skin.kernel.JointMatrices;
 import dev.sinew.skin.kernel.PointRows;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -184,50 +182,6 @@ class KernelsTest {
           assertArrayEquals(
               Arrays.copyOfRange(all, 3 * (BEFORE + from), 3 * (BEFORE + to)),
               Arrays.copyOfRange(normals, 3 * from, 3 * to));
-        }
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"SCALAR", "VECTOR"})
-  void addProjectedAddsToItsPointsOnly(String kernel) {
-    Random random = new Random(5);
-    SkinnedCharacter character = RandomPoses.cloud(1, new int[] {1}, 3, random);
-    JointMatrices matrices = new JointMatrices(character.skins().getFirst());
-    matrices.setGlobals(RandomPoses.rotated(character, 5));
-    float[] m = Arrays.copyOfRange(matrices.columns, JointMatrices.SIZE, 2 * JointMatrices.SIZE);
-    for (int round = 0; round < 200; round++) {
-      int[] points = IntStream.range(0, 40).filter(i -> random.nextInt(3) > 0).toArray();
-      float[] coords = new float[4 * points.length];
-      float[] before = new float[3 * 40 + 5];
-      for (int i = 0; i < coords.length; i++) {
-        coords[i] = random.nextFloat() - 0.5f;
-      }
-      for (int i = 0; i < before.length; i++) {
-        before[i] = random.nextFloat();
-      }
-      int first = random.nextInt(points.length + 1);
-      int end = first + random.nextInt(points.length + 1 - first);
-      int to = end == 0 ? 0 : points[end - 1] + 1;
-      float[] out = before.clone();
-      Kernel.valueOf(kernel)
-          .loops()
-          .addProjected(
-              points, coords, first, end, matrices.columns, JointMatrices.SIZE, to, out, 2);
-      float[] expected = before.clone();
-      for (int i = first; i < end; i++) {
-        for (int r = 0; r < 3; r++) {
-          for (int c = 0; c < 4; c++) {
-            expected[2 + 3 * points[i] + r] += m[4 * c + r] * coords[4 * i + c];
-          }
-        }
-      }
-      for (int i = 0; i < out.length; i++) {
-        if (expected[i] == before[i]) {
-          assertThat(out[i]).isEqualTo(before[i]);
-        } else {
-          assertThat(out[i]).isCloseTo(expected[i], within(1e-5f));
         }
       }
     }

@@ -91,26 +91,4 @@ public interface Kernels {
       int to,
       float[] outNormals,
       int offset);
-
-  /**
-   * Adds G p to the points of one joint: the inner loop of projection bone by bone, which the
-   * benchmarks compare with {@link #project}.
-   *
-   * @param points ascending indices of points
-   * @param coords 4 values per element of {@code points}
-   * @param first the first element of {@code points} to process
-   * @param end the end of the elements to process
-   * @param matrix the index of the joint's first value in {@code matrices}
-   * @param to the end of the range of points: nothing is written from there on
-   */
-  void addProjected(
-      int[] points,
-      float[] coords,
-      int first,
-      int end,
-      float[] matrices,
-      int matrix,
-      int to,
-      float[] out,
-      int offset);
 }

@@ -297,26 +297,6 @@ public abstract sealed class ScalarKernels implements Kernels {
     }
   }
 
-  @Override
-  public final void addProjected(
-      int[] points,
-      float[] coords,
-      int first,
-      int end,
-      float[] g,
-      int m,
-      int to,
-      float[] out,
-      int offset) {
-    for (int i = first; i < end; i++) {
-      float p = coords[4 * i], q = coords[4 * i + 1], r = coords[4 * i + 2], w = coords[4 * i + 3];
-      int o = offset + 3 * points[i];
-      out[o] += add(g[m], p, add(g[m + 4], q, add(g[m + 8], r, g[m + 12] * w)));
-      out[o + 1] += add(g[m + 1], p, add(g[m + 5], q, add(g[m + 9], r, g[m + 13] * w)));
-      out[o + 2] += add(g[m + 2], p, add(g[m + 6], q, add(g[m + 10], r, g[m + 14] * w)));
-    }
-  }
-
   /**
    * Writes a normal. Cofactors are the inverse transpose times the determinant; its sign is
    * removed.

@@ -302,36 +302,4 @@ public final class VectorKernels implements Kernels {
                     load(g, m + 8)
                         .fma(load(weights, u + 6), load(g, m + 12).mul(load(weights, u + 9)))));
   }
-
-  @Override
-  public void addProjected(
-      int[] points,
-      float[] coords,
-      int first,
-      int end,
-      float[] g,
-      int m,
-      int to,
-      float[] out,
-      int offset) {
-    int wideEnd = end > first && points[end - 1] == to - 1 ? end - 1 : end;
-    FloatVector a = load(g, m);
-    FloatVector b = load(g, m + 4);
-    FloatVector c = load(g, m + 8);
-    FloatVector d = load(g, m + 12);
-    for (int i = first; i < wideEnd; i++) {
-      FloatVector moved =
-          a.fma(
-              broadcast(coords[4 * i]),
-              b.fma(
-                  broadcast(coords[4 * i + 1]),
-                  c.fma(broadcast(coords[4 * i + 2]), d.mul(broadcast(coords[4 * i + 3])))));
-      int o = offset + 3 * points[i];
-      // The unused lane is zero: the next point's x is stored unchanged.
-      load(out, o).add(moved).intoArray(out, o);
-    }
-    if (wideEnd < end) {
-      ScalarKernels.FUSED.addProjected(points, coords, wideEnd, end, g, m, to, out, offset);
-    }
-  }
 }
