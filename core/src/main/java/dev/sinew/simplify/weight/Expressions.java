@@ -32,7 +32,7 @@ final class Expressions {
     double total = Arrays.stream(areas).sum();
     for (int m = 0; m < joined.character().meshes().size() && total > 0; m++) {
       MorphTargets morphs = joined.character().meshes().get(m).morphs();
-      for (int t = 0; morphs != null && joined.isShown(m) && t < morphs.count(); t++) {
+      for (int t = 0; joined.isShown(m) && t < morphs.count(); t++) {
         context.checkCancelled();
         raise(out, joined, m, relativeMotion(morphs.positionOffsets(t)), areas, total);
       }
