@@ -144,8 +144,12 @@ class ModelTest {
     assertThat(made.result().levels()).hasSize(2);
     for (int i = 0; i < 2; i++) {
       SimplifyResult.Level level = made.result().levels().get(i);
-      assertThat(level.error()).isPresent().isEqualTo(expected.levels().get(i).error());
-      assertThat(level.look()).isPresent().isEqualTo(expected.levels().get(i).look());
+      assertThat(level.measured().error())
+          .isPresent()
+          .isEqualTo(expected.levels().get(i).measured().error());
+      assertThat(level.measured().look())
+          .isPresent()
+          .isEqualTo(expected.levels().get(i).measured().look());
     }
     assertThat(made.model().character()).isSameAs(made.result().levels().getFirst().character());
   }
@@ -161,7 +165,7 @@ class ModelTest {
             (phase, done, of) -> phases.add(phase),
             new Cancellation())) {
       Made<SimplifyResult> made = Sinew.with(context).of(tube().character()).simplify(0.5);
-      assertThat(made.result().levels().getFirst().error()).isEmpty();
+      assertThat(made.result().levels().getFirst().measured().error()).isEmpty();
       assertThat(made.result().measuredPoses()).isZero();
       assertThat(phases).isNotEmpty().noneMatch(phase -> phase.contains("measuring"));
     }

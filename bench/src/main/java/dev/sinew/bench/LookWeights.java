@@ -58,10 +58,10 @@ public final class LookWeights {
             "| %s | %d | %.0f | %.2f | %.2f | %.5f |%n",
             look,
             level.size().triangles(),
-            1e6 * level.error().orElseThrow().rms(),
-            level.look().orElseThrow().normalDegrees(),
-            level.look().orElseThrow().texelDrift(),
-            level.look().orElseThrow().mae());
+            1e6 * level.measured().error().orElseThrow().rms(),
+            level.measured().look().orElseThrow().normalDegrees(),
+            level.measured().look().orElseThrow().texelDrift(),
+            level.measured().look().orElseThrow().mae());
       }
     }
     System.out.println();

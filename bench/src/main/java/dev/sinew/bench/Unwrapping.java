@@ -88,9 +88,9 @@ public final class Unwrapping {
             Locale.ROOT,
             "| %d | %d | %.4f | %.3f | %.1f | %.1f |%n",
             character.meshes().stream().mapToInt(m -> m.mesh().triangleCount()).sum(),
-            result.charts(),
-            result.stretch().mean(),
-            result.packing(),
+            result.figures().charts(),
+            result.figures().stretch().mean(),
+            result.figures().packing(),
             seconds,
             cpuSeconds() - startCpu);
       }
@@ -146,14 +146,14 @@ public final class Unwrapping {
     UnwrapResult ours = Unwrap.run(character, UnwrapOptions.DEFAULTS, context);
     double seconds = (System.nanoTime() - start) / 1e9;
     double cpu = cpuSeconds() - startCpu;
-    frames = gallop == null ? perFrame(ours.stretch()) : over(gallop, stretch(ours));
+    frames = gallop == null ? perFrame(ours.figures().stretch()) : over(gallop, stretch(ours));
     printRow(
         name,
         "sinew",
-        ours.charts(),
-        ours.stretch().rest(),
+        ours.figures().charts(),
+        ours.figures().stretch().rest(),
         frames,
-        String.format(Locale.ROOT, "%.3f | –", ours.packing()),
+        String.format(Locale.ROOT, "%.3f | –", ours.figures().packing()),
         seconds,
         cpu);
   }
@@ -214,8 +214,9 @@ public final class Unwrapping {
       UnwrapResult result = Unwrap.run(character, options, context);
       seconds[k] = (System.nanoTime() - start) / 1e9;
       cpu[k] = cpuSeconds() - startCpu;
-      stretch[k] = gallop == null ? result.stretch().mean() : mean(over(gallop, stretch(result)));
-      charts[k] = result.charts();
+      stretch[k] =
+          gallop == null ? result.figures().stretch().mean() : mean(over(gallop, stretch(result)));
+      charts[k] = result.figures().charts();
     }
     System.out.printf(
         Locale.ROOT,
@@ -267,9 +268,9 @@ public final class Unwrapping {
             "| %s%s | %d | %.3f | %.3f | %.1f |%n",
             packing,
             straight ? ", straight borders" : "",
-            result.charts(),
-            result.packing(),
-            result.texelEfficiency(),
+            result.figures().charts(),
+            result.figures().packing(),
+            result.figures().texelEfficiency(),
             (System.nanoTime() - start) / 1e9);
       }
     }

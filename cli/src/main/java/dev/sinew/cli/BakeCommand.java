@@ -91,7 +91,7 @@ final class BakeCommand extends StepCommand<BakeStep.Options, BakeStep.Report> {
       paramLabel = "N",
       description =
           "The least distance of charts of the atlas in texels (default: ${DEFAULT-VALUE}).")
-  private int padding = UnwrapOptions.DEFAULTS.padding();
+  private int padding = UnwrapOptions.DEFAULTS.layout().padding();
 
   @Option(
       names = "--tangent-map",

@@ -144,7 +144,8 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
 
   @Override
   String summary(CompareStep.Report found) {
-    return String.format(Locale.ROOT, "rms %.6f, max %.6f", found.rms(), found.max());
+    return String.format(
+        Locale.ROOT, "rms %.6f, max %.6f", found.error().rms(), found.error().max());
   }
 
   @Override
@@ -157,23 +158,23 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
           one.triangles(),
           one.surface() == null ? one.rms() : one.surface().rms(),
           one.surface() == null ? one.max() : one.surface().max(),
-          one.look() == null ? "" : "  " + LookText.of(one.look()));
-      if (one.verdict() != null) {
-        out.println("  " + one.verdict());
+          one.seen().look() == null ? "" : "  " + LookText.of(one.seen().look()));
+      if (one.seen().verdict() != null) {
+        out.println("  " + one.seen().verdict());
       }
     }
     out.printf(
         Locale.ROOT,
         "%d poses, %d vertices, by %s; distances in longest box sides of the reference%n",
-        found.poses(),
-        found.vertices(),
-        found.correspondence());
+        found.compared().poses(),
+        found.compared().vertices(),
+        found.compared().correspondence());
     out.printf(
         Locale.ROOT,
         "  distance  mean %.6f  rms %.6f  max %.6f%n",
-        found.mean(),
-        found.rms(),
-        found.max());
+        found.error().mean(),
+        found.error().rms(),
+        found.error().max());
     SurfaceError surface = found.surface();
     if (surface != null) {
       out.printf(
@@ -183,21 +184,24 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
           surface.max(),
           surface.poses());
     }
-    if (found.look() != null) {
-      out.println("  look      " + LookText.of(found.look()) + "  (as simplify measures)");
+    if (found.seen().look() != null) {
+      out.println("  look      " + LookText.of(found.seen().look()) + "  (as simplify measures)");
     }
-    if (found.verdict() != null) {
-      out.println("  verdict   it " + found.verdict());
+    if (found.seen().verdict() != null) {
+      out.println("  verdict   it " + found.seen().verdict());
     }
-    RegionText.print(found.regions(), out);
+    RegionText.print(found.seen().regions(), out);
     out.printf(
         Locale.ROOT,
         "  normals of the triangles  mean %.2f°  max %.2f°%n",
-        found.meanNormalDegrees(),
-        found.maxNormalDegrees());
+        found.error().meanNormalDegrees(),
+        found.error().maxNormalDegrees());
     out.printf(
-        Locale.ROOT, "  worst frame %s, vertex %d%n", found.worst().pose(), found.worst().vertex());
-    for (Comparison.ClipError clip : found.clips()) {
+        Locale.ROOT,
+        "  worst frame %s, vertex %d%n",
+        found.error().worst().pose(),
+        found.error().worst().vertex());
+    for (Comparison.ClipError clip : found.details().clips()) {
       out.printf(
           Locale.ROOT,
           "  %-24s rms %.6f  max %.6f%n",

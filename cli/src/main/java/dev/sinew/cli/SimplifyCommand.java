@@ -103,7 +103,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       names = "--poses",
       paramLabel = "N",
       description = "The number of sample poses of the prices (default: ${DEFAULT-VALUE}).")
-  private int poses = SimplifyOptions.DEFAULTS.poses();
+  private int poses = SimplifyOptions.DEFAULTS.posing().poses();
 
   @Option(
       names = "--permissive",
@@ -123,7 +123,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       description =
           "The share of appearance (normals, texture, colours) in the prices, 0 to 1; 0 prices"
               + " geometry alone (default: ${DEFAULT-VALUE}).")
-  private double look = SimplifyOptions.DEFAULTS.look();
+  private double look = SimplifyOptions.DEFAULTS.emphasis().look();
 
   @Option(
       names = "--importance",
@@ -133,7 +133,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
               + " they count more where the model's maker spent triangles, and less where nothing"
               + " is seen: faces, hands and small parts keep their shape. By area, the mean"
               + " distance is least.")
-  private SurfaceWeight importance = SimplifyOptions.DEFAULTS.weight();
+  private SurfaceWeight importance = SimplifyOptions.DEFAULTS.emphasis().weight();
 
   @Option(
       names = "--measure",
@@ -300,30 +300,27 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
     refuse(why, "--method adsd", method == SimplifyMethod.ADSD);
     SimplifyOptions options =
         new SimplifyOptions(
-            goals.levels(),
-            goals.ratios(),
+            new SimplifyOptions.Goals(
+                goals.levels(), goals.ratios(), saveStream != null, Optional.empty()),
             method,
-            Optional.ofNullable(metric),
-            poses,
-            permissive,
-            strictSeams,
-            look,
-            importance,
-            keepUnusedSeams,
-            Optional.ofNullable(lockBones),
-            Optional.ofNullable(preferBones),
-            influences && rank == null
-                ? Optional.of(InfluenceRanking.ERROR)
-                : Optional.ofNullable(rank),
-            maxInfluences,
-            priorityColor,
-            clipWeights,
-            saveStream != null,
-            !noPolish,
-            !noFlips,
-            insert == null ? SimplifyOptions.DEFAULTS.insert() : insert,
-            measure,
-            Optional.empty());
+            new SimplifyOptions.Posing(Optional.ofNullable(metric), poses, clipWeights),
+            new SimplifyOptions.Seams(permissive, strictSeams, keepUnusedSeams),
+            new SimplifyOptions.Emphasis(
+                look,
+                importance,
+                Optional.ofNullable(lockBones),
+                Optional.ofNullable(preferBones),
+                priorityColor),
+            new SimplifyOptions.Skin(
+                influences && rank == null
+                    ? Optional.of(InfluenceRanking.ERROR)
+                    : Optional.ofNullable(rank),
+                maxInfluences),
+            new SimplifyOptions.Fitting(
+                !noPolish,
+                !noFlips,
+                insert == null ? SimplifyOptions.DEFAULTS.fitting().insert() : insert),
+            measure);
     return new SimplifyStep.CharacterRequest(
         model,
         options,
@@ -343,8 +340,8 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
     refuse(why, "--no-flips", noFlips);
     refuse(why, "--insert", insert != null);
     refuse(why, "--strict-seams", strictSeams);
-    refuse(why, "--look", look != SimplifyOptions.DEFAULTS.look());
-    refuse(why, "--importance", importance != SimplifyOptions.DEFAULTS.weight());
+    refuse(why, "--look", look != SimplifyOptions.DEFAULTS.emphasis().look());
+    refuse(why, "--importance", importance != SimplifyOptions.DEFAULTS.emphasis().weight());
     refuse(why, "--measure", measure != SimplifyOptions.DEFAULTS.measuring());
     refuse(why, "--influences", influences || rank != null || !maxInfluences.isEmpty());
     refuse(why, "--lock-bones and --prefer-bones", lockBones != null || preferBones != null);
@@ -390,14 +387,14 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       out.printf(
           Locale.ROOT,
           "  %7d triangles  %7d vertices  %7d influences (at most %d)%s%s%n",
-          level.triangles(),
-          level.vertices(),
-          level.influences(),
-          level.mostInfluences(),
+          level.size().triangles(),
+          level.size().vertices(),
+          level.size().influences(),
+          level.size().mostInfluences(),
           error(level) + look(level),
-          level.reached() ? "" : "  (goal not reached)");
-      if (level.verdict() != null) {
-        out.println("          " + level.verdict());
+          level.goal().reached() ? "" : "  (goal not reached)");
+      if (level.seen().verdict() != null) {
+        out.println("          " + level.seen().verdict());
       }
       print(level.maps(), out);
       if (level.bound() != null) {
@@ -406,7 +403,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
             "          at most %.6f with every joint within its range%n",
             level.bound());
       }
-      for (SimplifyStep.Followed one : level.followed()) {
+      for (SimplifyStep.Followed one : level.transferred().followed()) {
         out.printf(
             Locale.ROOT,
             "          %s  rms %.6f  max %.6f  worst frame %.6f at %s%n",
@@ -416,7 +413,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
             one.worstFrameRms(),
             one.worstPose());
       }
-      print(level.weights(), out);
+      print(level.transferred().weights(), out);
       FallbackOption.print(level.fallback(), out);
     }
     report.notes().forEach(note -> out.println("  " + note));
@@ -458,29 +455,29 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
   }
 
   private static String error(SimplifyStep.Level level) {
-    return level.rms() == null
+    return level.error() == null
         ? "  not measured"
         : String.format(
             Locale.ROOT,
             "  rms %.6f  max %.6f%s  worst frame %.6f at %s",
-            level.rms(),
-            level.max(),
-            level.detailRms() == null
+            level.error().rms(),
+            level.error().max(),
+            level.error().detailRms() == null
                 ? ""
-                : String.format(Locale.ROOT, "  detail %.4f", level.detailRms()),
-            level.worstFrameRms(),
-            level.worstPose());
+                : String.format(Locale.ROOT, "  detail %.4f", level.error().detailRms()),
+            level.error().worstFrameRms(),
+            level.error().worstPose());
   }
 
   private static String look(SimplifyStep.Level level) {
-    return level.look() == null ? "" : "  " + LookText.of(level.look());
+    return level.seen().look() == null ? "" : "  " + LookText.of(level.seen().look());
   }
 
   @Override
   String summary(SimplifyStep.Report report) {
     List<String> levels = new ArrayList<>();
     for (SimplifyStep.Level level : report.levels()) {
-      levels.add(level.triangles() + (level.reached() ? "" : " (goal not reached)"));
+      levels.add(level.size().triangles() + (level.goal().reached() ? "" : " (goal not reached)"));
     }
     return report.before().triangles() + " → " + String.join(", ", levels) + " triangles";
   }

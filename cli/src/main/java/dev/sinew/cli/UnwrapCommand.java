@@ -63,7 +63,7 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
       description =
           "The largest L2 stretch of a merged chart in the metric (default: ${DEFAULT-VALUE};"
               + " without effect with --charts).")
-  private double maxStretch = DEFAULTS.maxStretch();
+  private double maxStretch = DEFAULTS.charting().maxStretch();
 
   @Option(
       names = "--price",
@@ -71,7 +71,7 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
       description =
           "How the first charts are priced: area-ratio; mean-distance, from their best planes, for"
               + " comparison (default: ${DEFAULT-VALUE}).")
-  private ChartPrice price = DEFAULTS.price();
+  private ChartPrice price = DEFAULTS.charting().price();
 
   @Option(
       names = "--seams",
@@ -95,13 +95,13 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
       paramLabel = "N",
       description =
           "The side of the texture in texels, for the padding (default: ${DEFAULT-VALUE}).")
-  private int resolution = DEFAULTS.resolution();
+  private int resolution = DEFAULTS.layout().resolution();
 
   @Option(
       names = "--padding",
       paramLabel = "N",
       description = "The least distance of charts in texels (default: ${DEFAULT-VALUE}).")
-  private int padding = DEFAULTS.padding();
+  private int padding = DEFAULTS.layout().padding();
 
   @Option(
       names = "--packing",
@@ -109,7 +109,7 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
       description =
           "How charts are placed: bitmap, by their shapes; rows, their boxes in rows (default:"
               + " ${DEFAULT-VALUE}).")
-  private Packing packing = DEFAULTS.packing();
+  private Packing packing = DEFAULTS.layout().packing();
 
   @Option(
       names = "--replace",
@@ -169,11 +169,11 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
     out.printf(
         Locale.ROOT,
         "%d charts, %.1f %% of the texture used, %d flipped, %d overlapping%n",
-        report.charts(),
-        100 * report.packing(),
-        report.flipped(),
-        report.overlapping());
-    StretchSummary stretch = report.stretch();
+        report.figures().charts(),
+        100 * report.figures().packing(),
+        report.figures().flipped(),
+        report.figures().overlapping());
+    StretchSummary stretch = report.figures().stretch();
     out.printf(Locale.ROOT, "stretch: rest %.4f", stretch.rest());
     if (stretch.frames() > 0) {
       out.printf(
@@ -183,8 +183,8 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
           stretch.max(),
           stretch.frames());
     }
-    out.printf(Locale.ROOT, "; texel efficiency %.3f%n", report.texelEfficiency());
-    GivenCharts given = report.given();
+    out.printf(Locale.ROOT, "; texel efficiency %.3f%n", report.figures().texelEfficiency());
+    GivenCharts given = report.figures().given();
     if (given != null) {
       out.printf(
           Locale.ROOT,
@@ -193,7 +193,7 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
               ? "infinite"
               : String.format(Locale.ROOT, "mean %.4f", given.stretch()),
           given.charts(),
-          report.charts());
+          report.figures().charts());
     }
     report
         .sets()
@@ -205,6 +205,9 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
   @Override
   String summary(UnwrapStep.Report report) {
     return String.format(
-        Locale.ROOT, "%d charts, mean stretch %.4f", report.charts(), report.stretch().mean());
+        Locale.ROOT,
+        "%d charts, mean stretch %.4f",
+        report.figures().charts(),
+        report.figures().stretch().mean());
   }
 }

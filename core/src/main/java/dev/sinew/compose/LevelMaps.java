@@ -104,7 +104,7 @@ public final class LevelMaps {
     }
     LevelLook.Seen seen = look.get().of(mapped);
     LookError with = seen.error();
-    double before = level.look().orElseThrow().mae();
+    double before = level.measured().look().orElseThrow().mae();
     if (with.mae() >= before) {
       String note =
           String.format(
@@ -117,7 +117,8 @@ public final class LevelMaps {
               before);
       return new Result(level, mapped, false, side, before, with.mae(), List.of(note));
     }
-    Optional<Review> review = level.detail().map(detail -> look.get().review(mapped, seen, detail));
+    Optional<Review> review =
+        level.measured().detail().map(detail -> look.get().review(mapped, seen, detail));
     return new Result(
         level.withCharacter(mapped).withLook(with, review),
         mapped,

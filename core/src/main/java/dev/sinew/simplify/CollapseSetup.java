@@ -71,9 +71,9 @@ final class CollapseSetup {
   }
 
   private boolean removesInfluences() {
-    return options.stream()
+    return options.goals().stream()
         .map(OperationStream::hasRemovals)
-        .orElse(options.influences().isPresent());
+        .orElse(options.skin().removal().isPresent());
   }
 
   private SkinnedCharacter inAnimationSpace(SkinnedCharacter character) {
@@ -91,26 +91,28 @@ final class CollapseSetup {
   }
 
   private PoseKnowledge knowledge(SkinnedCharacter character) {
-    PoseSource asked = options.metric().orElse(PoseSource.CLIPS);
+    PoseSource asked = options.posing().metric().orElse(PoseSource.CLIPS);
     PoseKnowledge known = PoseKnowledge.orSkeleton(asked, character, context.seed());
     notes.addAll(known.notes());
-    return known.withClipWeights(options.clipWeights());
+    return known.withClipWeights(options.posing().clipWeights());
   }
 
   /** Returns what the collapses keep. */
   CharacterSimplification.Options constraints() {
-    BitSet locked = options.lockBones().map(p -> points(p, "lock")).orElseGet(BitSet::new);
-    BitSet preferred = options.preferBones().map(p -> points(p, "prefer")).orElseGet(BitSet::new);
+    BitSet locked =
+        options.emphasis().lockBones().map(p -> points(p, "lock")).orElseGet(BitSet::new);
+    BitSet preferred =
+        options.emphasis().preferBones().map(p -> points(p, "prefer")).orElseGet(BitSet::new);
     double[] importance =
         Importance.of(
             joined,
-            options.weight() == SurfaceWeight.DETAIL,
+            options.emphasis().weight() == SurfaceWeight.DETAIL,
             preferred,
-            options.priorityColor(),
+            options.emphasis().priorityColor(),
             samplePoses(LevelLook.POSES).poses(),
             context);
     return new CharacterSimplification.Options(
-        seams(joined), locked, importance, importance, options.look());
+        seams(joined), locked, importance, importance, options.emphasis().look());
   }
 
   /**
@@ -118,10 +120,10 @@ final class CollapseSetup {
    * texture keep the seams of the texture, whether it is shown or not.
    */
   SeamRule seams(JoinedCharacter of) {
-    if (options.permissive()) {
+    if (options.seams().permissive()) {
       return SeamRule.NONE;
     }
-    return options.keepUnusedSeams() || options.method().needsTexture()
+    return options.seams().keepUnused() || options.method().needsTexture()
         ? SeamRule.PAINTED
         : new MaterialSeams(of);
   }
@@ -141,7 +143,7 @@ final class CollapseSetup {
   /** Returns E[GᵀG] for points in mesh space, the one that removals use where there are some. */
   private ExpectationMatrix expectation() {
     Skin bones = joined.boneSkin();
-    return (options.influences().isEmpty()
+    return (options.skin().removal().isEmpty()
             ? knowledge.expectation(bones)
             : knowledge.generalisingExpectation(bones))
         .boundBy(bones);
@@ -149,16 +151,16 @@ final class CollapseSetup {
 
   /** Returns how influences are removed; null to keep them. */
   CharacterSimplification.@Nullable Removals removals() {
-    return options.influences().isEmpty() || !joined.hasCoords()
+    return options.skin().removal().isEmpty() || !joined.hasCoords()
         ? null
         : new CharacterSimplification.Removals(
-            knowledge.generalisingExpectation(joined.boneSkin()), options.influences().get());
+            knowledge.generalisingExpectation(joined.boneSkin()), options.skin().removal().get());
   }
 
   /** Returns true if costs are bounds for every pose within the joint ranges. */
   boolean isBounded() {
     return options.method().canBound()
         && knowledge.source() == PoseSource.RANGE
-        && options.stream().isEmpty();
+        && options.goals().stream().isEmpty();
   }
 }

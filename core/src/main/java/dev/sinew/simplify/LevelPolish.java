@@ -88,7 +88,9 @@ final class LevelPolish {
     polishPoses = setup.samplePoses(POLISHED_POSES);
     layers = Polish.layers(joined, polishPoses, importance, 0, context);
     repairedLayers = Polish.layers(joined, polishPoses, null, LayerRepair.LEAST_LINES, context);
-    exchange = new LevelExchange(polishPoses, options.look(), setup::seams, this::fixed, context);
+    exchange =
+        new LevelExchange(
+            polishPoses, options.emphasis().look(), setup::seams, this::fixed, context);
     lookPoses = setup.knowledge().samplePoses(joined, LevelLook.POSES);
   }
 
@@ -126,6 +128,7 @@ final class LevelPolish {
 
   private BitSet fixed(JoinedCharacter level) {
     return options
+        .emphasis()
         .lockBones()
         .map(pattern -> new BonePattern(pattern).points(level))
         .orElseGet(BitSet::new);
@@ -137,7 +140,7 @@ final class LevelPolish {
     int fewer = triangles > LARGE_LEVEL ? 1 : 0;
     int more = triangles < SMALL_LEVEL ? 2 : 0;
     State near = polished(level, ITERATIONS_BEFORE_FLIPS - fewer);
-    State flipped = options.flips() ? flipped(near) : near;
+    State flipped = options.fitting().flips() ? flipped(near) : near;
     State moved = polished(flipped, ITERATIONS_AFTER_FLIPS - fewer + more);
     State facing = facing(layered(moved));
     return new State(
@@ -177,7 +180,7 @@ final class LevelPolish {
             better.level(),
             polishPoses,
             fixed(better.level()),
-            options.look(),
+            options.emphasis().look(),
             context);
     return new State(flipped, better.origin());
   }
@@ -187,10 +190,10 @@ final class LevelPolish {
    * vertices of the levels, and ratios by name say how many each mesh has.
    */
   private boolean mayExchange() {
-    return options.insert()
-        && !options.fullStream()
-        && options.stream().isEmpty()
-        && options.namedRatios().isEmpty()
+    return options.fitting().insert()
+        && !options.goals().fullStream()
+        && options.goals().stream().isEmpty()
+        && options.goals().namedRatios().isEmpty()
         && !joined.hasCoords();
   }
 

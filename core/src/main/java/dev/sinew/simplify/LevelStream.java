@@ -29,7 +29,11 @@ public final class LevelStream {
     simplification = new CharacterSimplification(setup.joined(), setup.constraints());
     stream =
         simplification.simplify(
-            setup.price(), setup.samplePoses(options.poses()), setup.removals(), 0, context);
+            setup.price(),
+            setup.samplePoses(options.posing().poses()),
+            setup.removals(),
+            0,
+            context);
     // Levels that are looked at once are not worth the time of more.
     fitted = setup.knowledge().spreadPoses(1);
   }

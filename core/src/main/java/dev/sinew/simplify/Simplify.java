@@ -69,14 +69,16 @@ public final class Simplify {
     simplification = new CharacterSimplification(joined, constraints);
     context.checkCancelled();
     PoseKnowledge knowledge = setup.knowledge();
-    poses = setup.samplePoses(options.poses());
+    poses = setup.samplePoses(options.posing().poses());
     fitted = joined.hasCoords() ? knowledge.spreadPoses(FITTED_POSES) : poses.poses();
     polish = new LevelPolish(setup, constraints.importance(), fitted, options, context);
     context.checkCancelled();
     error = new PosedSurfaceError(character, options.effectiveMeasuring().thoroughness(), context);
     limiter = new MeshLimiter(knowledge, false, context, notes);
-    pools = new RatioPools(joined, options.namedRatios());
-    stream = options.stream().orElseGet(() -> collapse(budget(options.levels().getLast())));
+    pools = new RatioPools(joined, options.goals().namedRatios());
+    stream =
+        options.goals().stream()
+            .orElseGet(() -> collapse(budget(options.goals().levels().getLast())));
     context.report("collapsing edges", 1, 1);
   }
 
@@ -90,10 +92,10 @@ public final class Simplify {
     context.expect(0, COLLAPSING, 2);
     Simplify work = new Simplify(character, options, context);
     List<Level> levels = new ArrayList<>();
-    for (int i = 0; i < options.levels().size(); i++) {
+    for (int i = 0; i < options.goals().levels().size(); i++) {
       work.expect(i);
-      levels.add(work.level(options.levels().get(i), options.maxInfluences(i)));
-      context.report("making levels", i + 1, options.levels().size());
+      levels.add(work.level(options.goals().levels().get(i), options.maxInfluences(i)));
+      context.report("making levels", i + 1, options.goals().levels().size());
     }
     work.noteDrift(levels);
     return new SimplifyResult(
@@ -102,7 +104,7 @@ public final class Simplify {
         work.setup.knowledge().source(),
         work.pricedPoses(),
         levels.stream()
-            .flatMap(level -> level.error().stream())
+            .flatMap(level -> level.measured().error().stream())
             .mapToInt(SurfaceError::poses)
             .max()
             .orElse(0),
@@ -115,15 +117,16 @@ public final class Simplify {
     double before = 0;
     double after = 0;
     double all = 0;
-    for (int i = 0; i < options.levels().size(); i++) {
-      double time = trianglesFor(options.levels().get(i)) + 0.1 * joined.mesh().triangleCount();
+    for (int i = 0; i < options.goals().levels().size(); i++) {
+      double time =
+          trianglesFor(options.goals().levels().get(i)) + 0.1 * joined.mesh().triangleCount();
       before += i < level ? time : 0;
       after += i <= level ? time : 0;
       all += time;
     }
     int phases =
-        (options.polish() ? 2 : 0)
-            + (options.polish() && options.flips() ? 1 : 0)
+        (options.fitting().polish() ? 2 : 0)
+            + (options.fitting().polish() && options.fitting().flips() ? 1 : 0)
             + (options.effectiveMeasuring() != Measuring.NONE ? 1 : 0)
             + 1; // The level itself.
     context.expect(
@@ -133,18 +136,18 @@ public final class Simplify {
   }
 
   private int pricedPoses() {
-    return options.stream().isEmpty() && options.method().pricesSamplePoses()
+    return options.goals().stream().isEmpty() && options.method().pricesSamplePoses()
         ? poses.poses().size()
         : 0;
   }
 
   /** Warns that textures move with their seams. */
   private void noteDrift(List<Level> levels) {
-    boolean mayMove = options.permissive() || moving != null;
+    boolean mayMove = options.seams().permissive() || moving != null;
     if (mayMove && hasTextures()) {
       OptionalDouble drift =
           levels.stream()
-              .flatMap(level -> level.look().stream())
+              .flatMap(level -> level.measured().look().stream())
               .flatMap(look -> Stream.ofNullable(look.texelDrift()))
               .mapToDouble(Double::doubleValue)
               .max();
@@ -168,26 +171,27 @@ public final class Simplify {
 
   /** Returns the triangles to stop at: those of a level if it has collapses of its own. */
   private TriangleBudget budget(LevelGoal goal) {
-    return options.namedRatios().isEmpty()
+    return options.goals().namedRatios().isEmpty()
         ? TriangleBudget.of(fewestTriangles())
         : pools.budget(goal.value());
   }
 
   /** Returns the collapses of a level, which are those of all without ratios by name. */
   private OperationStream streamOf(LevelGoal goal) {
-    return options.namedRatios().isEmpty() || goal.equals(options.levels().getLast())
+    return options.goals().namedRatios().isEmpty()
+            || goal.equals(options.goals().levels().getLast())
         ? stream
         : collapse(budget(goal));
   }
 
   private int fewestTriangles() {
-    return options.fullStream()
+    return options.goals().fullStream()
         ? 0
-        : options.levels().stream().mapToInt(this::trianglesFor).min().orElse(0);
+        : options.goals().levels().stream().mapToInt(this::trianglesFor).min().orElse(0);
   }
 
   private int trianglesFor(LevelGoal goal) {
-    return options.namedRatios().isEmpty()
+    return options.goals().namedRatios().isEmpty()
         ? goal.triangles(joined.mesh().triangleCount())
         : pools.triangles(goal.value());
   }
@@ -203,9 +207,9 @@ public final class Simplify {
     int wanted = trianglesFor(goal);
     OperationStream own = streamOf(goal);
     // With ratios by name, the last collapse is the one at which each has what it asks for.
-    int length = options.namedRatios().isEmpty() ? own.lengthFor(wanted) : own.length();
+    int length = options.goals().namedRatios().isEmpty() ? own.lengthFor(wanted) : own.length();
     Collapsed collapsed = characterAt(own, length, maxInfluences);
-    boolean byName = !options.namedRatios().isEmpty();
+    boolean byName = !options.goals().namedRatios().isEmpty();
     List<String> missed = byName ? pools.missed(goal.value(), collapsed.triangles) : List.of();
     boolean reached = byName ? missed.isEmpty() : own.trianglesAt(length) <= wanted;
     if (!reached && seamsMayMove()) {
@@ -220,18 +224,18 @@ public final class Simplify {
       notes.add(
           options.method().needsTexture()
               ? Shortfall.byTexture(wanted, made.size().triangles())
-              : Shortfall.of(wanted, made.size().triangles(), options.permissive()));
+              : Shortfall.of(wanted, made.size().triangles(), options.seams().permissive()));
     }
     return made;
   }
 
   /** A stream that is saved or blended along is one for all levels. */
   private boolean seamsMayMove() {
-    return !options.permissive()
-        && !options.strictSeams()
-        && options.flips()
-        && !options.fullStream()
-        && options.stream().isEmpty()
+    return !options.seams().permissive()
+        && !options.seams().strict()
+        && options.fitting().flips()
+        && !options.goals().fullStream()
+        && options.goals().stream().isEmpty()
         && !options.method().needsTexture()
         && joined.mesh().wedgeCount() > joined.mesh().vertexCount();
   }
@@ -272,7 +276,7 @@ public final class Simplify {
     ErrorSearch search = new ErrorSearch(levels, 1, context); // Errors in shares of the goal.
     ErrorSearch.Found found = search.collapsed();
     if (found.error() <= 1) {
-      ErrorSearch.Found best = options.polish() ? search.polished(found) : found;
+      ErrorSearch.Found best = options.fitting().polish() ? search.polished(found) : found;
       return measured(levels.character(best), null, goal, true);
     }
     Level whole = measured(characterAt(stream, 0, maxInfluences).character, null, goal, false);
@@ -283,8 +287,8 @@ public final class Simplify {
                 + " error of %.3g and an rms of %.3g",
             goal,
             maxInfluences,
-            whole.error().orElseThrow().max(),
-            whole.error().orElseThrow().rms()));
+            whole.measured().error().orElseThrow().max(),
+            whole.measured().error().orElseThrow().rms()));
     return whole;
   }
 
@@ -361,17 +365,7 @@ public final class Simplify {
     Size size = Size.of(level.meshes(), joined);
     int most = maxInfluences(level.meshes());
     if (options.effectiveMeasuring() == Measuring.NONE) {
-      return new Level(
-          level,
-          goal,
-          reached,
-          size,
-          most,
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          bound);
+      return new Level(level, goal, reached, size, most, SimplifyResult.Measured.NOT, bound);
     }
     PosedSurfaceError.Measured measured = error.measureDetail(level);
     LevelLook.Seen seen = look().of(level);
@@ -383,18 +377,14 @@ public final class Simplify {
             kept,
             seen.error().close(),
             measured.error().rms(),
-            options.namedRatios()));
-    return new Level(
-        level,
-        goal,
-        reached,
-        size,
-        most,
-        Optional.of(measured.error()),
-        Optional.of(seen.error()),
-        Optional.of(measured.detail()),
-        Optional.of(review),
-        bound);
+            options.goals().namedRatios()));
+    SimplifyResult.Measured differences =
+        new SimplifyResult.Measured(
+            Optional.of(measured.error()),
+            Optional.of(seen.error()),
+            Optional.of(measured.detail()),
+            Optional.of(review));
+    return new Level(level, goal, reached, size, most, differences, bound);
   }
 
   /** Returns the look of the original, drawn when first asked for. */
@@ -406,7 +396,7 @@ public final class Simplify {
   }
 
   private SkinnedCharacter polished(Collapsed level) {
-    if (!options.polish() || setup.isBounded()) {
+    if (!options.fitting().polish() || setup.isBounded()) {
       return level.character;
     }
     if (level.triangles.length > LevelPolish.MAX_TRIANGLES) {

@@ -49,10 +49,7 @@ public record SimplifyResult(
    * @param reached true if the level meets its goal
    * @param size triangles, vertices and influences
    * @param maxInfluences the largest number of influences of a vertex
-   * @param error distances from the original over poses; empty if not measured
-   * @param look the distance in appearance at rest; empty if not measured
-   * @param detail distances of the original's triangles; empty likewise
-   * @param review what people see of the level; empty likewise
+   * @param measured how it differs from the original
    * @param bound the largest distance in any pose within the joint ranges, proven rather than
    *     measured; null if there is no proof
    */
@@ -62,31 +59,35 @@ public record SimplifyResult(
       boolean reached,
       Size size,
       int maxInfluences,
-      Optional<SurfaceError> error,
-      Optional<LookError> look,
-      Optional<DetailDistances> detail,
-      Optional<Review> review,
+      Measured measured,
       @Nullable Double bound) {
     /** Returns the same level with another character, whose meshes have the same size. */
     public Level withCharacter(SkinnedCharacter other) {
-      return new Level(
-          other, goal, reached, size, maxInfluences, error, look, detail, review, bound);
+      return new Level(other, goal, reached, size, maxInfluences, measured, bound);
     }
 
     /** Returns the same level with another distance in appearance, and another review. */
-    public Level withLook(LookError otherLook, Optional<Review> otherReview) {
-      return new Level(
-          character,
-          goal,
-          reached,
-          size,
-          maxInfluences,
-          error,
-          Optional.of(otherLook),
-          detail,
-          otherReview,
-          bound);
+    public Level withLook(LookError look, Optional<Review> review) {
+      Measured seen = new Measured(measured.error, Optional.of(look), measured.detail, review);
+      return new Level(character, goal, reached, size, maxInfluences, seen, bound);
     }
+  }
+
+  /**
+   * How a level differs from the original; all empty if that was not measured.
+   *
+   * @param error distances over poses
+   * @param look the distance in appearance at rest
+   * @param detail distances of the original's triangles
+   * @param review what people see of the level
+   */
+  public record Measured(
+      Optional<SurfaceError> error,
+      Optional<LookError> look,
+      Optional<DetailDistances> detail,
+      Optional<Review> review) {
+    static final Measured NOT =
+        new Measured(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**

@@ -42,20 +42,20 @@ final class Atlas {
       double area = chart.mesh().area() * Math.sqrt(chart.squaredStretch());
       outlines.add(outline(chart.scaled(Math.sqrt(area / chart.area()))));
     }
-    double wanted = (double) options.padding() / options.resolution();
+    double wanted = (double) options.layout().padding() / options.layout().resolution();
     double gap = Math.min(wanted, MAX_GAPS / Math.sqrt(charts.size()));
     if (gap < wanted) {
       notes.add(
           String.format(
               Locale.ROOT,
               "padding reduced to %.2f texels: %d charts with %d leave no room at %d texels",
-              gap * options.resolution(),
+              gap * options.layout().resolution(),
               charts.size(),
-              options.padding(),
-              options.resolution()));
+              options.layout().padding(),
+              options.layout().resolution()));
     }
     Layout layout = RowPacker.pack(outlines, gap, context);
-    if (options.packing() == Packing.BITMAP && charts.size() <= MAX_BITMAP_CHARTS) {
+    if (options.layout().packing() == Packing.BITMAP && charts.size() <= MAX_BITMAP_CHARTS) {
       // Rows always have room; where gaps take most of it they can be the better packing.
       Layout shaped = BitmapPacker.pack(outlines, gap, context);
       layout = shaped.scale() > layout.scale() ? shaped : layout;

@@ -81,7 +81,7 @@ final class StretchMerging {
     this.options = options;
     this.context = context;
     chartOf = new int[surface.triangleCount()];
-    limit = options.maxStretch() * options.maxStretch();
+    limit = options.charting().maxStretch() * options.charting().maxStretch();
     minConvexity = Double.isInfinite(limit) ? 0 : MIN_CONVEXITY;
   }
 
@@ -101,7 +101,7 @@ final class StretchMerging {
       }
     }
     int begin = left;
-    while (!queue.isEmpty() && left > options.charts()) {
+    while (!queue.isEmpty() && left > options.charting().charts()) {
       Pair best = queue.poll();
       if (!nodes.get(best.a).alive || !nodes.get(best.b).alive) {
         continue;

@@ -86,7 +86,7 @@ public final class Unwrap {
     List<FlatChart> charts = charts(surface);
     Atlas atlas = Atlas.pack(charts, options, notes, context);
     double[] uv = cornerUvs(charts, atlas);
-    AtlasCheck check = AtlasCheck.of(uv, options.resolution());
+    AtlasCheck check = AtlasCheck.of(uv, options.layout().resolution());
     StretchSummary stretch = StretchOverPoses.measure(knowledge, uv, context);
     Map<Integer, Integer> sets = new TreeMap<>();
     SkinnedCharacter result = withAtlas(uv, sets);
@@ -94,13 +94,14 @@ public final class Unwrap {
         result,
         sets,
         knowledge.source(),
-        charts.size(),
-        stretch,
-        given(),
-        check.flipped(),
-        check.overlapping(),
-        check.covered(),
-        check.covered() / (stretch.mean() * stretch.mean()),
+        new UnwrapResult.Figures(
+            charts.size(),
+            stretch,
+            given(),
+            check.flipped(),
+            check.overlapping(),
+            check.covered(),
+            check.covered() / (stretch.mean() * stretch.mean())),
         notes);
   }
 
@@ -124,7 +125,7 @@ public final class Unwrap {
     List<int[]> chosen = islands ? islands(surface) : segment(surface);
     List<FlatChart> flat =
         new ValidCharts(surface, method(given)).flatten("relaxing", chosen, context);
-    int wanted = islands ? chosen.size() : options.charts();
+    int wanted = islands ? chosen.size() : options.charting().charts();
     if (flat.size() > wanted && (islands || isCountWanted())) {
       notes.add(
           String.format(
@@ -135,7 +136,7 @@ public final class Unwrap {
               wanted,
               islands ? ", or stretch more than the given ones" : ""));
     }
-    return options.straight() ? straight(surface, flat) : flat;
+    return options.charting().straight() ? straight(surface, flat) : flat;
   }
 
   /** Returns how charts are flattened; those that were asked for are not split for less stretch. */
@@ -152,7 +153,7 @@ public final class Unwrap {
   }
 
   private boolean isCountWanted() {
-    return Double.isInfinite(options.maxStretch());
+    return Double.isInfinite(options.charting().maxStretch());
   }
 
   private static List<int[]> islands(MetricSurface surface) {
@@ -164,7 +165,7 @@ public final class Unwrap {
   private List<int[]> segment(MetricSurface surface) {
     double[] borderLength = new BorderWeights(surface).lengths(triangles.exposures());
     List<int[]> priced =
-        options.price() == ChartPrice.AREA_RATIO
+        options.charting().price() == ChartPrice.AREA_RATIO
             ? Charts.byAreaRatio(surface, borderLength, context)
             : Charts.byMeanDistance(surface, borderLength, context);
     List<int[]> first = ShortCuts.of(surface, borderLength, priced);

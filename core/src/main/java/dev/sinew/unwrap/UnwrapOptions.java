@@ -7,39 +7,20 @@ import dev.sinew.run.NumberRange;
  * Options of unwrapping.
  *
  * @param metric the source of the poses over which stretch is minimised
- * @param charts merging ends at this number of charts, 1 or more
- * @param maxStretch the largest L2 stretch in the metric that a merged chart may have, above 1
- * @param price how the first charts are priced
+ * @param charting how charts are made
  * @param seams where charts may end
- * @param resolution the width and height of the texture in texels, for which padding is meant
- * @param padding the least distance between charts in texels
- * @param packing how charts are placed
- * @param straight whether the borders between charts become straight lines in the plane
+ * @param layout how they are placed in the texture
  * @param replace whether the atlas replaces the first set of texture coordinates
  */
 public record UnwrapOptions(
-    PoseSource metric,
-    int charts,
-    double maxStretch,
-    ChartPrice price,
-    Seams seams,
-    int resolution,
-    int padding,
-    Packing packing,
-    boolean straight,
-    boolean replace) {
+    PoseSource metric, Charting charting, Seams seams, Layout layout, boolean replace) {
   /** Over the clips, charts found automatically, a bitmap packer for 1,024 texels. */
   public static final UnwrapOptions DEFAULTS =
       new UnwrapOptions(
           PoseSource.CLIPS,
-          1,
-          1.04,
-          ChartPrice.AREA_RATIO,
+          new Charting(1, 1.04, ChartPrice.AREA_RATIO, false),
           Seams.AUTOMATIC,
-          1024,
-          2,
-          Packing.BITMAP,
-          false,
+          new Layout(1024, 2, Packing.BITMAP),
           false);
 
   /** The least resolution. */
@@ -48,76 +29,89 @@ public record UnwrapOptions(
   /** The largest resolution. */
   public static final int MAX_RESOLUTION = 16_384;
 
-  /** Checks the values. */
-  public UnwrapOptions {
-    NumberRange.require("charts", charts, 1, Integer.MAX_VALUE);
-    NumberRange.require("resolution", resolution, MIN_RESOLUTION, MAX_RESOLUTION);
-    NumberRange.require("padding", padding, 0, resolution / 8);
-    if (!(maxStretch > 1)) {
-      throw new IllegalArgumentException("stretch: expected more than 1, got " + maxStretch);
+  /**
+   * How charts are made.
+   *
+   * @param charts merging ends at this number of charts, 1 or more
+   * @param maxStretch the largest L2 stretch in the metric that a merged chart may have, above 1
+   * @param price how the first charts are priced
+   * @param straight whether the borders between charts become straight lines in the plane
+   */
+  public record Charting(int charts, double maxStretch, ChartPrice price, boolean straight) {
+    /** Checks the values. */
+    public Charting {
+      NumberRange.require("charts", charts, 1, Integer.MAX_VALUE);
+      if (!(maxStretch > 1)) {
+        throw new IllegalArgumentException("stretch: expected more than 1, got " + maxStretch);
+      }
+    }
+  }
+
+  /**
+   * How charts are placed in the texture.
+   *
+   * @param resolution the width and height of the texture in texels, for which padding is meant
+   * @param padding the least distance between charts in texels
+   * @param packing how charts are placed
+   */
+  public record Layout(int resolution, int padding, Packing packing) {
+    /** Checks the values. */
+    public Layout {
+      NumberRange.require("resolution", resolution, MIN_RESOLUTION, MAX_RESOLUTION);
+      NumberRange.require("padding", padding, 0, resolution / 8);
     }
   }
 
   /** Returns the same with another source of poses. */
-  public UnwrapOptions withMetric(PoseSource source) {
-    return new UnwrapOptions(
-        source, charts, maxStretch, price, seams, resolution, padding, packing, straight, replace);
+  public UnwrapOptions withMetric(PoseSource metric) {
+    return new UnwrapOptions(metric, charting, seams, layout, replace);
   }
 
   /** Returns the same with a number of charts to reach, whatever their stretch. */
   public UnwrapOptions withCharts(int count) {
-    return new UnwrapOptions(
-        metric,
-        count,
-        Double.POSITIVE_INFINITY,
-        price,
-        seams,
-        resolution,
-        padding,
-        packing,
-        straight,
-        replace);
+    return with(new Charting(count, Double.POSITIVE_INFINITY, charting.price, charting.straight));
   }
 
   /** Returns the same with another limit of the stretch. */
   public UnwrapOptions withMaxStretch(double limit) {
-    return new UnwrapOptions(
-        metric, charts, limit, price, seams, resolution, padding, packing, straight, replace);
+    return with(new Charting(charting.charts, limit, charting.price, charting.straight));
   }
 
   /** Returns the same with another price of the first charts. */
   public UnwrapOptions withPrice(ChartPrice other) {
-    return new UnwrapOptions(
-        metric, charts, maxStretch, other, seams, resolution, padding, packing, straight, replace);
-  }
-
-  /** Returns the same with other seams. */
-  public UnwrapOptions withSeams(Seams where) {
-    return new UnwrapOptions(
-        metric, charts, maxStretch, price, where, resolution, padding, packing, straight, replace);
-  }
-
-  /** Returns the same with another texture size and padding, in texels. */
-  public UnwrapOptions withTexture(int side, int distance) {
-    return new UnwrapOptions(
-        metric, charts, maxStretch, price, seams, side, distance, packing, straight, replace);
-  }
-
-  /** Returns the same with another packing. */
-  public UnwrapOptions withPacking(Packing how) {
-    return new UnwrapOptions(
-        metric, charts, maxStretch, price, seams, resolution, padding, how, straight, replace);
+    return with(new Charting(charting.charts, charting.maxStretch, other, charting.straight));
   }
 
   /** Returns the same with straight borders or free ones. */
   public UnwrapOptions withStraight(boolean borders) {
-    return new UnwrapOptions(
-        metric, charts, maxStretch, price, seams, resolution, padding, packing, borders, replace);
+    return with(new Charting(charting.charts, charting.maxStretch, charting.price, borders));
+  }
+
+  /** Returns the same with other seams. */
+  public UnwrapOptions withSeams(Seams seams) {
+    return new UnwrapOptions(metric, charting, seams, layout, replace);
+  }
+
+  /** Returns the same with another texture size and padding, in texels. */
+  public UnwrapOptions withTexture(int side, int distance) {
+    return with(new Layout(side, distance, layout.packing));
+  }
+
+  /** Returns the same with another packing. */
+  public UnwrapOptions withPacking(Packing how) {
+    return with(new Layout(layout.resolution, layout.padding, how));
   }
 
   /** Returns the same with the atlas as the first set of texture coordinates or as the next one. */
-  public UnwrapOptions withReplace(boolean first) {
-    return new UnwrapOptions(
-        metric, charts, maxStretch, price, seams, resolution, padding, packing, straight, first);
+  public UnwrapOptions withReplace(boolean replace) {
+    return new UnwrapOptions(metric, charting, seams, layout, replace);
+  }
+
+  private UnwrapOptions with(Charting charting) {
+    return new UnwrapOptions(metric, charting, seams, layout, replace);
+  }
+
+  private UnwrapOptions with(Layout layout) {
+    return new UnwrapOptions(metric, charting, seams, layout, replace);
   }
 }

@@ -12,33 +12,42 @@ import org.jspecify.annotations.Nullable;
  * @param character the result; wedges are split at the seams of the atlas
  * @param sets the set of texture coordinates that holds the atlas, by index of the changed mesh
  * @param metric the source of the poses
- * @param charts the number of charts
- * @param stretch the L2 stretch of the whole atlas
- * @param given the given texture coordinates beside it, if their islands are the charts; else null
- * @param flipped triangles that are mirrored in the texture
- * @param overlapping triangles that share a texel with another
- * @param packing the share of the texture that triangles cover
- * @param texelEfficiency packing divided by the squared mean stretch: the share of texels that is
- *     not lost to gaps or uneven sampling (Merry's thesis, 2007, table 8.6)
+ * @param figures the quality of the atlas
  * @param notes remarks on the result
  */
 public record UnwrapResult(
     SkinnedCharacter character,
     Map<Integer, Integer> sets,
     PoseSource metric,
-    int charts,
-    StretchSummary stretch,
-    @Nullable GivenCharts given,
-    int flipped,
-    int overlapping,
-    double packing,
-    double texelEfficiency,
+    Figures figures,
     List<String> notes) {
   /** Copies the collections. */
   public UnwrapResult {
     sets = Map.copyOf(sets);
     notes = List.copyOf(notes);
   }
+
+  /**
+   * The quality of an atlas.
+   *
+   * @param charts the number of charts
+   * @param stretch the L2 stretch of the whole atlas
+   * @param given the given texture coordinates beside it, if their islands are the charts; else
+   *     null
+   * @param flipped triangles that are mirrored in the texture
+   * @param overlapping triangles that share a texel with another
+   * @param packing the share of the texture that triangles cover
+   * @param texelEfficiency packing divided by the squared mean stretch: the share of texels that is
+   *     not lost to gaps or uneven sampling (Merry's thesis, 2007, table 8.6)
+   */
+  public record Figures(
+      int charts,
+      StretchSummary stretch,
+      @Nullable GivenCharts given,
+      int flipped,
+      int overlapping,
+      double packing,
+      double texelEfficiency) {}
 
   /**
    * The L2 stretch over poses; 1 is isometric.

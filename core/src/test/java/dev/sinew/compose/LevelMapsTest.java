@@ -43,15 +43,15 @@ class LevelMapsTest {
   /** The level is said to look as bad as a coarse one. */
   @Test
   void aLevelGetsMapsThatLookBetter() {
-    LookError bad = level(0.02, Measuring.QUICK).look().orElseThrow();
+    LookError bad = level(0.02, Measuring.QUICK).measured().look().orElseThrow();
     SimplifyResult.Level level = level(0.5, Measuring.QUICK).withLook(bad, Optional.empty());
     LevelMaps.Result made = mapped(level, Measuring.QUICK);
     assertThat(made.used()).isTrue();
-    assertThat(made.maeWith()).isLessThan(level.look().orElseThrow().mae());
-    assertThat(made.maeWithout()).isEqualTo(level.look().orElseThrow().mae());
-    assertThat(made.level().look().map(LookError::mae)).hasValue(made.maeWith());
+    assertThat(made.maeWith()).isLessThan(level.measured().look().orElseThrow().mae());
+    assertThat(made.maeWithout()).isEqualTo(level.measured().look().orElseThrow().mae());
+    assertThat(made.level().measured().look().map(LookError::mae)).hasValue(made.maeWith());
     assertThat(made.level().character()).isSameAs(made.mapped());
-    assertThat(made.level().error()).isEqualTo(level.error());
+    assertThat(made.level().measured().error()).isEqualTo(level.measured().error());
     assertThat(normalMaps(made.mapped())).isPositive();
   }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Levels of built-in characters, and of a plain with a hill, whose vertices are exchanged. */
 class LevelExchangeTest {
-  private static final double LOOK = SimplifyOptions.DEFAULTS.look();
+  private static final double LOOK = SimplifyOptions.DEFAULTS.emphasis().look();
   private static final SimplifyOptions TENTH =
       SimplifyOptions.DEFAULTS.withRatios(0.1).withMeasuring(Measuring.NONE);
 

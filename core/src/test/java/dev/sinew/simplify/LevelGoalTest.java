@@ -50,7 +50,7 @@ class LevelGoalTest {
   }
 
   private static SurfaceError error(Level level) {
-    return level.error().orElseThrow();
+    return level.measured().error().orElseThrow();
   }
 
   @Test

@@ -23,15 +23,16 @@ class MeasuringTest {
     SimplifyResult quick = simplified(Measuring.QUICK);
     SimplifyResult full = simplified(Measuring.FULL);
     assertThat(quick.measuredPoses()).isLessThan(full.measuredPoses());
-    assertThat(quick.levels().getFirst().error().orElseThrow().rms())
-        .isCloseTo(full.levels().getFirst().error().orElseThrow().rms(), withinPercentage(10));
+    assertThat(quick.levels().getFirst().measured().error().orElseThrow().rms())
+        .isCloseTo(
+            full.levels().getFirst().measured().error().orElseThrow().rms(), withinPercentage(10));
   }
 
   @Test
   void noneMeasuresNothing() {
     SimplifyResult none = simplified(Measuring.NONE);
     assertThat(none.measuredPoses()).isZero();
-    assertThat(none.levels().getFirst().error()).isEmpty();
-    assertThat(none.levels().getFirst().look()).isEmpty();
+    assertThat(none.levels().getFirst().measured().error()).isEmpty();
+    assertThat(none.levels().getFirst().measured().look()).isEmpty();
   }
 }

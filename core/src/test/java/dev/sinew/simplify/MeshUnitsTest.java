@@ -104,7 +104,12 @@ class MeshUnitsTest {
 
   private static SurfaceError simplified(SkinnedCharacter character, boolean polish) {
     SimplifyOptions options = SimplifyOptions.DEFAULTS.withRatios(0.25).withPolish(polish);
-    return Simplify.run(character, options, CONTEXT).levels().getFirst().error().orElseThrow();
+    return Simplify.run(character, options, CONTEXT)
+        .levels()
+        .getFirst()
+        .measured()
+        .error()
+        .orElseThrow();
   }
 
   /** Costs that differ in the last bits can change the order of collapses of equal cost. */

@@ -35,7 +35,7 @@ class PolishedFlipsTest {
         PoseKnowledge.of(PoseSource.CLIPS, character, CONTEXT.seed())
             .samplePoses(new JoinedCharacter(character), 14)
             .poses();
-    assertThat(polished.look().orElseThrow().flippedArea()).isZero();
+    assertThat(polished.measured().look().orElseThrow().flippedArea()).isZero();
     assertThat(turnedAway(character, polished.character(), List.of(character.restPose()))).isZero();
     // Triangles with an edge along a fold are between both sides of it.
     long few = polished.size().triangles() * poses.size() / 1000;

@@ -116,9 +116,9 @@ class UnwrapTest {
             .flatMapToDouble(Arrays::stream)
             .toArray();
     assertThat(AtlasOracle.of(uv)).isEqualTo(new AtlasOracle(0, 0, 0));
-    assertThat(result.flipped()).isZero();
-    assertThat(result.overlapping()).isZero();
-    assertThat(result.packing()).isBetween(0.0, 1.0);
+    assertThat(result.figures().flipped()).isZero();
+    assertThat(result.figures().overlapping()).isZero();
+    assertThat(result.figures().packing()).isBetween(0.0, 1.0);
   }
 
   private static double[] cornerUvs(UnwrapResult result, int m) {
@@ -173,8 +173,8 @@ class UnwrapTest {
     // An open cylinder needs two discs; both unroll without stretch.
     UnwrapResult result =
         unwrap(character(MeshSuite.cylinder(32, 8)), UnwrapOptions.DEFAULTS.withCharts(2));
-    assertThat(result.charts()).isLessThanOrEqualTo(4);
-    assertThat(result.stretch().rest()).isCloseTo(1, within(1e-4));
+    assertThat(result.figures().charts()).isLessThanOrEqualTo(4);
+    assertThat(result.figures().stretch().rest()).isCloseTo(1, within(1e-4));
   }
 
   @Test
@@ -182,7 +182,7 @@ class UnwrapTest {
     UnwrapResult rest = unwrap(ARM, ROWS.withMetric(PoseSource.REST));
     requireValid(rest);
     requireValid(Atlas.OF_ARM);
-    assertThat(Atlas.OF_ARM.stretch().mean()).isLessThan(rest.stretch().mean());
+    assertThat(Atlas.OF_ARM.figures().stretch().mean()).isLessThan(rest.figures().stretch().mean());
   }
 
   @ParameterizedTest
@@ -214,17 +214,17 @@ class UnwrapTest {
     assertThat(first.sets().get(0)).isZero();
     UnwrapResult second = unwrap(first.character(), ROWS.withSeams(Seams.ISLANDS));
     assertThat(second.sets().get(0)).isEqualTo(1);
-    assertThat(second.charts()).isEqualTo(first.charts());
+    assertThat(second.figures().charts()).isEqualTo(first.figures().charts());
     requireValid(second);
     UnwrapResult given = unwrap(first.character(), ROWS.withSeams(Seams.GIVEN));
-    assertThat(given.charts()).isGreaterThanOrEqualTo(first.charts());
+    assertThat(given.figures().charts()).isGreaterThanOrEqualTo(first.figures().charts());
     requireValid(given);
   }
 
   @Test
   void bitmapsPackBetterThanRows() {
-    double rows = unwrap(ARM, ROWS).packing();
-    assertThat(Atlas.OF_ARM.packing()).isGreaterThan(rows);
+    double rows = unwrap(ARM, ROWS).figures().packing();
+    assertThat(Atlas.OF_ARM.figures().packing()).isGreaterThan(rows);
   }
 
   /** Thousands of islands are packed in a time about proportional to their number. */
@@ -232,8 +232,8 @@ class UnwrapTest {
   @ValueSource(ints = {2000, 5000})
   void thousandsOfIslandsAreValid(int count) {
     UnwrapResult result = unwrap(character(islands(count)), UnwrapOptions.DEFAULTS);
-    assertThat(result.charts()).isEqualTo(count);
-    assertThat(result.packing()).isGreaterThan(0.2);
+    assertThat(result.figures().charts()).isEqualTo(count);
+    assertThat(result.figures().packing()).isGreaterThan(0.2);
     requireValid(result);
   }
 
@@ -241,14 +241,14 @@ class UnwrapTest {
   @Test
   void chartsThatAreAskedForAreNotSplit() {
     SkinnedCharacter sock = character(sock());
-    assertThat(unwrap(sock, ROWS).charts()).isGreaterThan(1);
+    assertThat(unwrap(sock, ROWS).figures().charts()).isGreaterThan(1);
     UnwrapResult one = unwrap(sock, ROWS.withCharts(1));
-    assertThat(one.charts()).isEqualTo(1);
-    assertThat(one.stretch().rest()).isGreaterThan(1.23);
+    assertThat(one.figures().charts()).isEqualTo(1);
+    assertThat(one.figures().stretch().rest()).isGreaterThan(1.23);
     requireValid(one);
     assertThat(one.notes()).isEmpty();
     UnwrapResult closed = unwrap(character(MeshSuite.icosphere(2)), ROWS.withCharts(1));
-    assertThat(closed.charts()).isGreaterThan(1);
+    assertThat(closed.figures().charts()).isGreaterThan(1);
     assertThat(closed.notes()).anyMatch(note -> note.contains("instead of 1"));
   }
 
@@ -271,7 +271,7 @@ class UnwrapTest {
     TriMesh textured = mesh.withAttribute(new MeshAttribute(MeshAttribute.UV, 2, uv));
     SkinnedCharacter given = sock.withMeshes(List.of(sock.meshes().getFirst().withMesh(textured)));
     UnwrapResult result = unwrap(given, ROWS.withSeams(Seams.ISLANDS));
-    assertThat(result.charts()).isEqualTo(1);
+    assertThat(result.figures().charts()).isEqualTo(1);
     assertThat(result.notes()).isEmpty();
     requireValid(result);
   }
@@ -296,13 +296,13 @@ class UnwrapTest {
     SkinnedCharacter given = sock.withMeshes(List.of(sock.meshes().getFirst().withMesh(textured)));
     UnwrapResult result = unwrap(given, ROWS.withSeams(Seams.ISLANDS));
     requireValid(result);
-    UnwrapResult.GivenCharts charts = Objects.requireNonNull(result.given());
+    UnwrapResult.GivenCharts charts = Objects.requireNonNull(result.figures().given());
     assertThat(charts.charts()).isEqualTo(1);
     double before =
         new Stretch(textured, textured.attribute(MeshAttribute.UV).orElseThrow())
             .at(textured.positions());
     assertThat(Objects.requireNonNull(charts.stretch())).isCloseTo(before, within(1e-6));
-    assertThat(result.stretch().rest()).isLessThanOrEqualTo(before);
+    assertThat(result.figures().stretch().rest()).isLessThanOrEqualTo(before);
   }
 
   /** A closed end at the origin and a tube of radius 1 and length 20. */
@@ -450,8 +450,8 @@ class UnwrapTest {
     UnwrapResult result = unwrap(character(MeshSuite.icosphere(2)), ROWS);
     assertThat(result.metric()).isEqualTo(PoseSource.REST);
     assertThat(result.notes()).isEmpty();
-    assertThat(result.stretch().frames()).isZero();
-    assertThat(result.stretch().mean()).isEqualTo(result.stretch().rest());
+    assertThat(result.figures().stretch().frames()).isZero();
+    assertThat(result.figures().stretch().mean()).isEqualTo(result.figures().stretch().rest());
   }
 
   @ParameterizedTest
@@ -472,7 +472,8 @@ class UnwrapTest {
     requireValid(straight);
     assertThat(turns(straight)).isLessThan(turns(free) / 8);
     // The price of straight borders: the stretch of every chart grows by a tenth at most.
-    assertThat(straight.stretch().mean()).isLessThan(1.1 * free.stretch().mean());
+    assertThat(straight.figures().stretch().mean())
+        .isLessThan(1.1 * free.figures().stretch().mean());
   }
 
   /** Returns the number of boundary vertices at which the boundary turns by over half a degree. */

@@ -69,8 +69,8 @@ class StillClipTest {
     SimplifyResult still = Simplify.run(STILL, options, CONTEXT);
     assertThat(none.measuredPoses()).isGreaterThanOrEqualTo(16);
     assertThat(still.measuredPoses()).isEqualTo(none.measuredPoses());
-    assertThat(still.levels().getFirst().error().orElseThrow().rms())
-        .isEqualTo(none.levels().getFirst().error().orElseThrow().rms());
+    assertThat(still.levels().getFirst().measured().error().orElseThrow().rms())
+        .isEqualTo(none.levels().getFirst().measured().error().orElseThrow().rms());
     saysSo(still.notes());
   }
 
@@ -87,8 +87,8 @@ class StillClipTest {
   void unwrap() {
     UnwrapResult still = Unwrap.run(STILL, UnwrapOptions.DEFAULTS, CONTEXT);
     assertThat(still.metric()).isEqualTo(PoseSource.SKELETON);
-    assertThat(still.stretch().frames()).isEqualTo(64);
-    assertThat(still.stretch().max()).isGreaterThan(still.stretch().rest());
+    assertThat(still.figures().stretch().frames()).isEqualTo(64);
+    assertThat(still.figures().stretch().max()).isGreaterThan(still.figures().stretch().rest());
     saysSo(still.notes());
   }
 

@@ -68,8 +68,8 @@ record DemoCrowd(List<Long> sizes, List<Person> people) {
     sizes.add((long) figure.meshes().getFirst().mesh().triangleCount());
     List<Double> errors = new ArrayList<>();
     for (SimplifyStep.Level level : levels) {
-      sizes.add(level.triangles());
-      errors.add(unit * Objects.requireNonNull(level.max()));
+      sizes.add(level.size().triangles());
+      errors.add(unit * Objects.requireNonNull(level.error()).max());
     }
     Sphere sphere = Bounds.run(figure, context).whole().clips().sphere();
     return new DemoCrowd(sizes, place(sphere, new PixelLevels(errors), context.seed()));

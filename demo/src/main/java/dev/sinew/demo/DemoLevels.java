@@ -93,7 +93,7 @@ record DemoLevels(
         SpotPictures.of(
             GltfReader.read(model).character(), GltfReader.read(file).character(), context);
     List<Pixels> spots =
-        level.worstSpots().stream().flatMap(spot -> pictures.draw(spot).stream()).toList();
+        level.seen().worstSpots().stream().flatMap(spot -> pictures.draw(spot).stream()).toList();
     Files.write(picture, PngWriter.encode(SpotPictures.sheet(spots, 3)));
   }
 

@@ -145,9 +145,9 @@ record DemoPage(
                     Locale.ROOT,
                     "  <tr><td>%s</td><td>%.5f</td><td>%.5f</td><td>%.2f°</td></tr>\n",
                     method,
-                    error.rms(),
-                    error.max(),
-                    error.meanNormalDegrees())));
+                    error.error().rms(),
+                    error.error().max(),
+                    error.error().meanNormalDegrees())));
     return String.format(
         Locale.ROOT,
         """
@@ -237,7 +237,7 @@ record DemoPage(
         rows,
         levelPlot(),
         DemoLevels.PICTURE,
-        simplified.levels().getLast().verdict(),
+        simplified.levels().getLast().seen().verdict(),
         DemoLevels.CLOSE_PICTURE,
         simplified.player(),
         ways,
@@ -245,16 +245,17 @@ record DemoPage(
   }
 
   private static String row(String file, String title, SimplifyStep.Level level) {
-    LookError look = Objects.requireNonNull(level.look());
+    LookError look = Objects.requireNonNull(level.seen().look());
+    SimplifyStep.Distance error = Objects.requireNonNull(level.error());
     return String.format(
         Locale.ROOT,
         "  <tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%.5f</td><td>%.5f</td>"
             + "<td>%.1f°</td><td>%.1f texels</td><td>%.4f</td></tr>\n",
         file,
         title,
-        level.triangles(),
-        level.rms(),
-        level.max(),
+        level.size().triangles(),
+        error.rms(),
+        error.max(),
         look.normalDegrees(),
         Objects.requireNonNull(look.texelDrift()),
         look.mae());
@@ -264,9 +265,10 @@ record DemoPage(
     List<Point> rms = new ArrayList<>();
     List<Point> max = new ArrayList<>();
     for (SimplifyStep.Level level : simplified.levels().reversed()) {
-      String label = level.triangles() + " triangles";
-      rms.add(new Point(level.triangles(), Objects.requireNonNull(level.rms()), label));
-      max.add(new Point(level.triangles(), Objects.requireNonNull(level.max()), label));
+      String label = level.size().triangles() + " triangles";
+      SimplifyStep.Distance error = Objects.requireNonNull(level.error());
+      rms.add(new Point(level.size().triangles(), error.rms(), label));
+      max.add(new Point(level.size().triangles(), error.max(), label));
     }
     return new SvgPlot(
             "Distance from the original against triangles",
@@ -282,8 +284,10 @@ record DemoPage(
             new Axis("frame", false),
             new Axis("L2 stretch", false),
             List.of(
-                numbered("unwrapped for the rest pose", unwrapped.rest().stretch().perFrame()),
-                numbered("unwrapped for the clips", unwrapped.clips().stretch().perFrame())))
+                numbered(
+                    "unwrapped for the rest pose", unwrapped.rest().figures().stretch().perFrame()),
+                numbered(
+                    "unwrapped for the clips", unwrapped.clips().figures().stretch().perFrame())))
         .html();
   }
 
@@ -366,10 +370,10 @@ record DemoPage(
         Locale.ROOT,
         "  <tr><td>%s</td><td>%d</td><td>%.4f</td><td>%.4f</td><td>%.4f</td></tr>\n",
         poses,
-        report.charts(),
-        report.stretch().rest(),
-        report.stretch().mean(),
-        report.stretch().max());
+        report.figures().charts(),
+        report.figures().stretch().rest(),
+        report.figures().stretch().mean(),
+        report.figures().stretch().max());
   }
 
   private String baked() {

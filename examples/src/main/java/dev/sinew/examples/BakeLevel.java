@@ -27,8 +27,8 @@ public final class BakeLevel {
       System.out.printf(
           Locale.ROOT,
           "%d charts, stretch %.3f; normals %.2f degrees off, %.2f with the map%n",
-          atlas.result().charts(),
-          atlas.result().stretch().mean(),
+          atlas.result().figures().charts(),
+          atlas.result().figures().stretch().mean(),
           normals.without(),
           normals.with());
     }

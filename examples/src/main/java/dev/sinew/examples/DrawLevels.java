@@ -95,7 +95,7 @@ public final class DrawLevels {
       SkinnedCharacter fine = original;
       int length = 0;
       for (SimplifyResult.Level level : result.levels()) {
-        errors.add(unit * level.error().orElseThrow().max());
+        errors.add(unit * level.measured().error().orElseThrow().max());
         int next = result.stream().lengthFor((int) level.size().triangles());
         VertexMap map = VertexMap.of(joined, result.stream(), length, next);
         morphs.add(LevelMorph.of(fine, level.character(), 0, map));

@@ -24,7 +24,7 @@ public final class SimplifyCharacter {
           "%d of %d triangles, rms error %.5f of the box%n",
           level.size().triangles(),
           light.result().before().triangles(),
-          level.error().orElseThrow().rms());
+          level.measured().error().orElseThrow().rms());
     }
   }
 }

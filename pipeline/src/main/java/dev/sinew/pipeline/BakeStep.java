@@ -118,7 +118,7 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
       UnwrapResult atlas = unwrap(level, options, context);
       level = atlas.character();
       sets.putAll(atlas.sets());
-      charts = atlas.charts();
+      charts = atlas.figures().charts();
       notes.addAll(atlas.notes());
     }
     PoseKnowledge knowledge = PoseKnowledge.orSkeleton(options.bake.metric(), full, context.seed());

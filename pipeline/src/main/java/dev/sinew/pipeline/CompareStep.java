@@ -5,7 +5,6 @@ import dev.sinew.distance.CharacterComparison;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
 import dev.sinew.distance.ErrorSummary;
-import dev.sinew.distance.LookError;
 import dev.sinew.distance.PoseError;
 import dev.sinew.distance.PosedSurfaceError;
 import dev.sinew.distance.SurfaceError;
@@ -25,9 +24,8 @@ import dev.sinew.pipeline.input.LevelChoice;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.picture.ErrorPicture;
 import dev.sinew.pipeline.picture.ErrorScale;
-import dev.sinew.review.RegionError;
 import dev.sinew.review.Review;
-import dev.sinew.review.WorstSpot;
+import dev.sinew.run.Flat;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.LevelLook;
@@ -101,54 +99,47 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * The error over the rest pose and all frames of the clips that move the reference, in units of
    * the reference's longest box side at rest; that of the last level, if several were asked for.
    *
-   * @param mean mean distance
-   * @param rms root of the mean squared distance
-   * @param max largest distance
-   * @param meanNormalDegrees mean angle between the normals of the triangles at reference vertices
-   * @param maxNormalDegrees largest angle between them
-   * @param worst pose and reference vertex of the largest distance
-   * @param poses the number of poses compared
-   * @param vertices the number of reference vertices
-   * @param correspondence "vertices" if vertex i was compared with vertex i, "surface" if each
-   *     vertex was compared with the closest point of the candidate
+   * @param error the distances at reference vertices
+   * @param compared what was compared
    * @param surface the distance between the surfaces as simplify measures it, from samples on both
    *     with their own skinning models; null if not measured, if the vertices correspond, or with
    *     other skinning models
-   * @param look the distance in appearance as simplify measures it, with the normals and textures
-   *     of the files: the candidate's meshes and materials in the clips of the reference; null if
-   *     not measured, if meshes, groups or bind matrices differ, or with other skinning models
-   * @param verdict from how far the candidate looks like the reference, in words, as simplify says
-   *     it; null if not measured, with other skinning models, or if the candidate has no poses that
-   *     correspond to those of the reference
-   * @param regions head, hands, materials and parts of the reference; empty likewise
-   * @param worstSpots the spots that differ most, worst first; empty likewise
+   * @param seen what people see of the candidate, as simplify says it, in the clips of the
+   *     reference. There is no look if meshes, groups or bind matrices differ, and no verdict if
+   *     the candidate has no poses that correspond to those of the reference
    * @param level the number of the level that the figures are of; null for the scene as it is
    * @param levels the errors of all levels, if several were asked for; else empty
-   * @param largestColored the error of the last colour of the output: that of all but the worst 2 %
-   *     of the vertices
-   * @param clips the same for every clip
-   * @param perPose the error of every pose
+   * @param details the errors of vertices, clips and poses
    */
   public record Report(
-      double mean,
-      double rms,
-      double max,
-      double meanNormalDegrees,
-      double maxNormalDegrees,
-      ErrorSummary.Worst worst,
-      int poses,
-      int vertices,
-      String correspondence,
+      @Flat ErrorSummary error,
+      @Flat Compared compared,
       @Nullable SurfaceError surface,
-      @Nullable LookError look,
-      @Nullable String verdict,
-      List<RegionError> regions,
-      List<WorstSpot> worstSpots,
+      @Flat Seen seen,
       @Nullable Integer level,
       List<LevelError> levels,
-      double largestColored,
-      List<Comparison.ClipError> clips,
-      List<PoseError> perPose) {}
+      @Flat Details details) {}
+
+  /**
+   * What was compared.
+   *
+   * @param poses the number of poses
+   * @param vertices the number of reference vertices
+   * @param correspondence "vertices" if vertex i was compared with vertex i, "surface" if each
+   *     vertex was compared with the closest point of the candidate
+   */
+  public record Compared(int poses, int vertices, String correspondence) {}
+
+  /**
+   * Where the errors are.
+   *
+   * @param largestColored the error of the last colour of the output: that of all but the worst 2 %
+   *     of the vertices
+   * @param clips the errors of every clip
+   * @param perPose the error of every pose
+   */
+  public record Details(
+      double largestColored, List<Comparison.ClipError> clips, List<PoseError> perPose) {}
 
   /**
    * The error of one of several levels; figures as for the last.
@@ -158,10 +149,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
    * @param rms root of the mean squared distance
    * @param max largest distance
    * @param surface the distance between the surfaces; null if not measured
-   * @param look the distance in appearance; null if not measured
-   * @param verdict in words; null if not reviewed
-   * @param regions the regions of the reference; empty likewise
-   * @param worstSpots the spots that differ most; empty likewise
+   * @param seen what people see of it
    */
   public record LevelError(
       int level,
@@ -169,10 +157,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       double rms,
       double max,
       @Nullable SurfaceError surface,
-      @Nullable LookError look,
-      @Nullable String verdict,
-      List<RegionError> regions,
-      List<WorstSpot> worstSpots) {}
+      @Flat Seen seen) {}
 
   /** One candidate and its errors. */
   private record Found(
@@ -180,36 +165,14 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
       CompareOptions compare,
       Comparison comparison,
       @Nullable SurfaceError surface,
-      @Nullable LookError look,
-      @Nullable Review review) {
-    @Nullable String verdict() {
-      return review == null ? null : review.verdict();
-    }
-
-    List<RegionError> regions() {
-      return review == null ? List.of() : review.regions();
-    }
-
-    List<WorstSpot> worstSpots() {
-      return review == null ? List.of() : review.worstSpots();
-    }
-
+      Seen seen) {
     LevelError error() {
       ErrorSummary error = comparison.error();
       long triangles =
           level.character().parts().stream()
               .mapToLong(part -> level.character().geometry(part).mesh().triangleCount())
               .sum();
-      return new LevelError(
-          level.number(),
-          triangles,
-          error.rms(),
-          error.max(),
-          surface,
-          look,
-          verdict(),
-          regions(),
-          worstSpots());
+      return new LevelError(level.number(), triangles, error.rms(), error.max(), surface, seen);
     }
   }
 
@@ -241,28 +204,18 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
         writeColored(output, reference, colors, scale, files);
       }
     }
-    ErrorSummary error = found.error();
     return new Outcome<>(
         new Report(
-            error.mean(),
-            error.rms(),
-            error.max(),
-            error.meanNormalDegrees(),
-            error.maxNormalDegrees(),
-            error.worst(),
-            found.poses(),
-            found.vertexRms().length,
-            found.corresponding() ? "vertices" : "surface",
+            found.error(),
+            new Compared(
+                found.poses(),
+                found.vertexRms().length,
+                found.corresponding() ? "vertices" : "surface"),
             last.surface,
-            last.look,
-            last.verdict(),
-            last.regions(),
-            last.worstSpots(),
+            last.seen,
             options.levels.isScene() ? null : last.level.number(),
             levels.size() == 1 ? List.of() : levels.stream().map(Found::error).toList(),
-            scale.largest(),
-            found.clips(),
-            found.perPose()),
+            new Details(scale.largest(), found.clips(), found.perPose())),
         inputs(options),
         options.output.map(List::of).orElse(List.of()));
   }
@@ -290,7 +243,7 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
             .anyMatch(part -> reference.geometry(part).mesh().triangleCount() > 0);
     Measuring how = ownModels && isShown ? options.measuring : Measuring.NONE;
     if (how == Measuring.NONE) {
-      return new Found(level, compare, found, null, null, null);
+      return new Found(level, compare, found, null, Seen.NOTHING);
     }
     PosedSurfaceError.Measured measured =
         new PosedSurfaceError(reference, how.thoroughness(), context).measureDetail(candidate);
@@ -299,11 +252,11 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
     Optional<SkinnedCharacter> same = CandidateLevel.of(reference, candidate);
     if (same.isEmpty()) {
       Review review = look.reviewOther(candidate, measured.detail()).orElse(null);
-      return new Found(level, compare, found, surface, null, review);
+      return new Found(level, compare, found, surface, Seen.of(null, review));
     }
     LevelLook.Seen seen = look.of(same.get());
     Review review = look.review(same.get(), seen, measured.detail());
-    return new Found(level, compare, found, surface, seen.error(), review);
+    return new Found(level, compare, found, surface, Seen.of(seen.error(), review));
   }
 
   private static List<Path> inputs(Options options) {

@@ -52,7 +52,7 @@ final class LevelFiles {
     this.notes = notes;
     this.remarks = remarks;
     this.context = context;
-    PoseSource metric = request.simplify().metric().orElse(PoseSource.CLIPS);
+    PoseSource metric = request.simplify().posing().metric().orElse(PoseSource.CLIPS);
     maps =
         request.maps().isEmpty()
             ? Optional.empty()

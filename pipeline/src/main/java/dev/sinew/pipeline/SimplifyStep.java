@@ -3,7 +3,6 @@ package dev.sinew.pipeline;
 import dev.sinew.compose.FallbackSkin;
 import dev.sinew.compose.LevelMaps;
 import dev.sinew.distance.FallbackError;
-import dev.sinew.distance.LookError;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
@@ -14,11 +13,10 @@ import dev.sinew.io.gltf.StoredBounds;
 import dev.sinew.io.progressive.StreamFile;
 import dev.sinew.model.Issue;
 import dev.sinew.pipeline.input.ModelFile;
-import dev.sinew.review.RegionError;
-import dev.sinew.review.Review;
-import dev.sinew.review.WorstSpot;
+import dev.sinew.run.Flat;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.LevelGoal;
 import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.ScreenCoverage;
 import dev.sinew.simplify.SequenceOptions;
@@ -85,7 +83,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       saveStream.ifPresent(SimplifyStep::requireStreamName);
       Fallback.check(fallbackInfluences);
       maps.ifPresent(LevelMaps::check);
-      if (useStream.isPresent() && !simplify.namedRatios().isEmpty()) {
+      if (useStream.isPresent() && !simplify.goals().namedRatios().isEmpty()) {
         throw new IllegalArgumentException(
             "ratio of a mesh or material: not with the collapses of a stream");
       }
@@ -110,7 +108,9 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
 
     /** Returns the output, unless several levels get a name each. */
     private Optional<Path> onlyFile() {
-      return oneFile || simplify.levels().size() == 1 ? Optional.of(output) : Optional.empty();
+      return oneFile || simplify.goals().levels().size() == 1
+          ? Optional.of(output)
+          : Optional.empty();
     }
   }
 
@@ -184,85 +184,41 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
   /**
    * One level.
    *
-   * @param goal the goal's number
-   * @param goalKind what it is: ratio, triangles, error, rms or pixels
-   * @param goalText the whole goal in words
-   * @param reached whether the goal was reached
-   * @param triangles triangles
-   * @param vertices vertices
-   * @param influences influences of all vertices together
-   * @param mostInfluences the maximum number of influences of a vertex
-   * @param rms symmetric root mean square distance between the surfaces over all poses; null if not
-   *     measured
-   * @param max the largest distance; null likewise
-   * @param worstFrameRms the rms of the worst pose alone; null likewise
-   * @param worstPose the name of that pose; null likewise
-   * @param detailRms root mean square distance of the original at samples that its triangles have
-   *     with equal chance, each in units of the mean edge of its triangle; null likewise
-   * @param look the distance in appearance from the original at rest; null if not measured
-   * @param verdict from how far the level looks like the original, in words; null likewise
-   * @param regions head, hands, materials and parts; empty likewise
-   * @param worstSpots the spots that differ most, worst first; empty likewise
+   * @param goal what was asked for
+   * @param size its size
+   * @param error symmetric distance between the surfaces over all poses; null if not measured
+   * @param seen what people see of it beside the original at rest
    * @param maps what maps of its own cost and gain; null if none were asked for
    * @param bound an upper bound of the distance in all poses within the joint ranges; null if there
    *     is none
-   * @param followed errors of the point caches
-   * @param weights its weights; null without a rig
+   * @param transferred what follows its collapses
    * @param fallback the error of the linear blend skins beside animation space; null without it
    */
   public record Level(
-      double goal,
-      String goalKind,
-      String goalText,
-      boolean reached,
-      long triangles,
-      long vertices,
-      long influences,
-      int mostInfluences,
-      @Nullable Double rms,
-      @Nullable Double max,
-      @Nullable Double worstFrameRms,
-      @Nullable String worstPose,
-      @Nullable Double detailRms,
-      @Nullable LookError look,
-      @Nullable String verdict,
-      List<RegionError> regions,
-      List<WorstSpot> worstSpots,
+      @Flat Goal goal,
+      @Flat LevelSize size,
+      @Flat @Nullable Distance error,
+      @Flat Seen seen,
       @Nullable Maps maps,
       @Nullable Double bound,
-      List<Followed> followed,
-      @Nullable Weights weights,
+      @Flat Transferred transferred,
       @Nullable FallbackError fallback) {
     private static Level of(
         SimplifyResult.Level level, Optional<Maps> maps, @Nullable FallbackError fallback) {
-      Optional<SurfaceError> error = level.error();
+      Size size = level.size();
       return new Level(
-          level.goal().value(),
-          level.goal().kind().toString(),
-          level.goal().toString(),
-          level.reached(),
-          level.size().triangles(),
-          level.size().vertices(),
-          level.size().influences(),
-          level.maxInfluences(),
-          error.map(SurfaceError::rms).orElse(null),
-          error.map(SurfaceError::max).orElse(null),
-          error.map(SurfaceError::worstFrameRms).orElse(null),
-          error.map(SurfaceError::worstPose).orElse(null),
-          error.map(SurfaceError::detailRms).orElse(null),
-          level.look().orElse(null),
-          level.review().map(Review::verdict).orElse(null),
-          level.review().map(Review::regions).orElse(List.of()),
-          level.review().map(Review::worstSpots).orElse(List.of()),
+          Goal.of(level.goal(), level.reached()),
+          new LevelSize(
+              size.triangles(), size.vertices(), size.influences(), level.maxInfluences()),
+          level.measured().error().map(error -> Distance.of(error, error.detailRms())).orElse(null),
+          Seen.of(level.measured().look().orElse(null), level.measured().review().orElse(null)),
           maps.orElse(null),
           level.bound(),
-          List.of(),
-          null,
+          Transferred.NOTHING,
           fallback);
     }
 
     static Level of(SequenceLevel level, List<Path> follow) {
-      SurfaceError error = level.error();
       List<Followed> followed = new ArrayList<>();
       for (int i = 0; i < follow.size(); i++) {
         SurfaceError one = level.followers().get(i).error();
@@ -275,29 +231,71 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
                 one.worstPose()));
       }
       return new Level(
-          level.goal().value(),
-          level.goal().kind().toString(),
-          level.goal().toString(),
-          level.reached(),
-          level.level().mesh().triangleCount(),
-          level.level().mesh().vertexCount(),
-          level.weights().map(SequenceResult.Weights::influences).orElse(0L),
-          level.weights().map(SequenceResult.Weights::maxInfluences).orElse(0),
-          error.rms(),
-          error.max(),
-          error.worstFrameRms(),
-          error.worstPose(),
+          Goal.of(level.goal(), level.reached()),
+          new LevelSize(
+              level.level().mesh().triangleCount(),
+              level.level().mesh().vertexCount(),
+              level.weights().map(SequenceResult.Weights::influences).orElse(0L),
+              level.weights().map(SequenceResult.Weights::maxInfluences).orElse(0)),
+          Distance.of(level.error(), null),
+          Seen.NOTHING,
           null,
           null,
-          null,
-          List.of(),
-          List.of(),
-          null,
-          null,
-          followed,
-          level.weights().map(Weights::of).orElse(null),
+          new Transferred(followed, level.weights().map(Weights::of).orElse(null)),
           null);
     }
+  }
+
+  /**
+   * What was asked of a level.
+   *
+   * @param goal the goal's number
+   * @param goalKind what it is: ratio, triangles, error, rms or pixels
+   * @param goalText the whole goal in words
+   * @param reached whether the goal was reached
+   */
+  public record Goal(double goal, String goalKind, String goalText, boolean reached) {
+    private static Goal of(LevelGoal goal, boolean reached) {
+      return new Goal(goal.value(), goal.kind().toString(), goal.toString(), reached);
+    }
+  }
+
+  /**
+   * The size of a level.
+   *
+   * @param triangles triangles
+   * @param vertices vertices
+   * @param influences influences of all vertices together
+   * @param mostInfluences the maximum number of influences of a vertex
+   */
+  public record LevelSize(long triangles, long vertices, long influences, int mostInfluences) {}
+
+  /**
+   * The distance of a level from the original.
+   *
+   * @param rms root mean square over all poses
+   * @param max the largest distance
+   * @param worstFrameRms the rms of the worst pose alone
+   * @param worstPose the name of that pose
+   * @param detailRms root mean square distance of the original at samples that its triangles have
+   *     with equal chance, each in units of the mean edge of its triangle; null if not measured
+   */
+  public record Distance(
+      double rms, double max, double worstFrameRms, String worstPose, @Nullable Double detailRms) {
+    private static Distance of(SurfaceError error, @Nullable Double detailRms) {
+      return new Distance(
+          error.rms(), error.max(), error.worstFrameRms(), error.worstPose(), detailRms);
+    }
+  }
+
+  /**
+   * What follows the collapses of meshes in correspondence.
+   *
+   * @param followed errors of the point caches
+   * @param weights the weights of the level; null without a rig
+   */
+  public record Transferred(List<Followed> followed, @Nullable Weights weights) {
+    private static final Transferred NOTHING = new Transferred(List.of(), null);
   }
 
   /**
@@ -462,7 +460,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     return LevelsOfDetail.write(
         asset,
         falling.stream().map(one -> one.character().meshes()).toList(),
-        ScreenCoverage.of(falling.stream().map(one -> one.error().orElseThrow().max()).toList()));
+        ScreenCoverage.of(
+            falling.stream().map(one -> one.measured().error().orElseThrow().max()).toList()));
   }
 
   /** Reads a stream of collapses. */

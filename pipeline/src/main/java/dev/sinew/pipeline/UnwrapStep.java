@@ -14,6 +14,7 @@ import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.model.TextureSets;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.picture.AtlasPicture;
+import dev.sinew.run.Flat;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.shade.Bake;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a character, makes an atlas with {@link Unwrap} and writes it. */
 public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Report> {
@@ -64,28 +64,12 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
    * The JSON report: {@link UnwrapResult} without the character.
    *
    * @param metric the source of the poses
-   * @param charts the number of charts
-   * @param stretch the L2 stretch over poses
-   * @param given the given texture coordinates beside it, if their islands are the charts; else
-   *     null
-   * @param flipped triangles that are mirrored in the texture
-   * @param overlapping triangles that share a texel with another
-   * @param packing the share of the texture that triangles cover
-   * @param texelEfficiency packing divided by the squared mean stretch
+   * @param figures the quality of the atlas
    * @param sets the set of texture coordinates of every unwrapped mesh
    * @param notes remarks on the result
    */
   public record Report(
-      String metric,
-      int charts,
-      UnwrapResult.StretchSummary stretch,
-      UnwrapResult.@Nullable GivenCharts given,
-      int flipped,
-      int overlapping,
-      double packing,
-      double texelEfficiency,
-      List<MeshSet> sets,
-      List<String> notes) {}
+      String metric, @Flat UnwrapResult.Figures figures, List<MeshSet> sets, List<String> notes) {}
 
   /**
    * The place of the atlas in a mesh.
@@ -188,7 +172,7 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
         BakeOptions.DEFAULTS
             .withMaps(maps)
             .withMetric(options.unwrap.metric())
-            .withResolution(options.unwrap.resolution());
+            .withResolution(options.unwrap.layout().resolution());
     try {
       return Bake.run(character, result.character(), result.sets(), bake, context).character();
     } catch (RequestException e) {
@@ -226,13 +210,7 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
   private static Report report(UnwrapResult result, List<String> notes) {
     return new Report(
         result.metric().toString(),
-        result.charts(),
-        result.stretch(),
-        result.given(),
-        result.flipped(),
-        result.overlapping(),
-        result.packing(),
-        result.texelEfficiency(),
+        result.figures(),
         sets(result.character(), result.sets()),
         notes);
   }

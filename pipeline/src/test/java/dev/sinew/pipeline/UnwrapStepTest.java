@@ -66,8 +66,8 @@ class UnwrapStepTest {
             .withOutput(horse);
     new FitStep().run(fit, RunContext.create());
     UnwrapStep.Report report = requireValidAtlas(horse, Packing.BITMAP, false);
-    assertThat(report.charts()).isLessThanOrEqualTo(40);
-    assertThat(report.packing()).isGreaterThanOrEqualTo(0.70);
+    assertThat(report.figures().charts()).isLessThanOrEqualTo(40);
+    assertThat(report.figures().packing()).isGreaterThanOrEqualTo(0.70);
   }
 
   private UnwrapStep.Report requireValidAtlas(Path file, Packing packing, boolean checker)
@@ -86,8 +86,8 @@ class UnwrapStepTest {
               .report();
       session.publish();
     }
-    assertThat(report.flipped()).isZero();
-    assertThat(report.overlapping()).isZero();
+    assertThat(report.figures().flipped()).isZero();
+    assertThat(report.figures().overlapping()).isZero();
     SkinnedCharacter after = GltfReader.read(output).requireSound().character();
     double[] uv =
         IntStream.range(0, after.meshes().size())

@@ -43,15 +43,15 @@ final class LevelPictures {
         return ""; // The original is gone.
       }
     }
-    if (levels.stream().allMatch(level -> level.verdict() == null)) {
+    if (levels.stream().allMatch(level -> level.seen().verdict() == null)) {
       return "";
     }
     SkinnedCharacter original = ModelFile.read(model, files).withoutLevels().character();
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < levels.size(); i++) {
       SimplifyStep.Level level = levels.get(i);
-      String title = level.triangles() + " triangles";
-      Spots spots = new Spots(title, level.verdict(), level.worstSpots());
+      String title = level.size().triangles() + " triangles";
+      Spots spots = new Spots(title, level.seen().verdict(), level.seen().worstSpots());
       out.append(section(spots, original, level(outputs, levels, i)));
     }
     return out.toString();
@@ -62,17 +62,20 @@ final class LevelPictures {
     GltfAsset whole = ModelFile.read(reference, files);
     GltfAsset other = ModelFile.read(candidate, files);
     if (found.level() == null) {
-      Spots spots = new Spots(Format.stemOf(candidate), found.verdict(), found.worstSpots());
+      Spots spots =
+          new Spots(Format.stemOf(candidate), found.seen().verdict(), found.seen().worstSpots());
       return section(spots, whole.character(), other.character());
     }
     SkinnedCharacter original = whole.level(0).character();
     if (found.levels().isEmpty()) {
-      Spots spots = new Spots("Level " + found.level(), found.verdict(), found.worstSpots());
+      Spots spots =
+          new Spots("Level " + found.level(), found.seen().verdict(), found.seen().worstSpots());
       return section(spots, original, other.level(found.level()).character());
     }
     StringBuilder out = new StringBuilder();
     for (CompareStep.LevelError level : found.levels()) {
-      Spots spots = new Spots("Level " + level.level(), level.verdict(), level.worstSpots());
+      Spots spots =
+          new Spots("Level " + level.level(), level.seen().verdict(), level.seen().worstSpots());
       out.append(section(spots, original, other.level(level.level()).character()));
     }
     return out.toString();
@@ -87,7 +90,9 @@ final class LevelPictures {
     // In one file they follow the original from fine to coarse, in whatever order they were asked.
     List<SimplifyStep.Level> falling =
         levels.stream()
-            .sorted(Comparator.comparingLong(SimplifyStep.Level::triangles).reversed())
+            .sorted(
+                Comparator.comparingLong((SimplifyStep.Level level) -> level.size().triangles())
+                    .reversed())
             .toList();
     return file.level(1 + falling.indexOf(levels.get(i))).character();
   }

@@ -130,7 +130,7 @@ final class CrowdData {
       }
       triangles = (int) level.size().triangles();
       int length = result.stream().lengthFor(triangles);
-      errors.add(unit * level.error().orElseThrow().max());
+      errors.add(unit * level.measured().error().orElseThrow().max());
       pack.addLevel(level.character(), errors.getLast());
       maps.add(VertexMap.of(joined, result.stream(), fine, length));
       travels.add(LevelMorph.travel(before, level.character(), maps.getLast(), poses));
