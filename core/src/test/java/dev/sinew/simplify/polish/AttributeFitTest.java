@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
+import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -136,7 +137,7 @@ class AttributeFitTest {
   private static TriMesh run(TriMesh original, TriMesh level, BitSet fixed) {
     Geometry geometry = new Geometry("square", level);
     MeshPairs pairs = MeshPairs.atRest(original, level, CONTEXT);
-    return AttributeFit.run(pairs, geometry, null, fixed, true, CONTEXT).mesh();
+    return AttributeFit.run(pairs, geometry, MorphTargets.NONE, fixed, true, CONTEXT).mesh();
   }
 
   /** Values of fixed vertices stay bit for bit; their neighbours are fitted as well as before. */
