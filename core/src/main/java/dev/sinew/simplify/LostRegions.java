@@ -60,7 +60,7 @@ final class LostRegions {
         100 * share(one),
         100 * kept,
         isBody
-            ? "SimplifyOptions.preferBones"
-            : String.format(Locale.ROOT, "SimplifyOptions.namedRatios with %s=%.2g", name, kept));
+            ? "SimplifyOptions.Emphasis.preferBones"
+            : String.format(Locale.ROOT, "SimplifyOptions.Goals.namedRatios with %s=%.2g", name, kept));
   }
 }

@@ -250,7 +250,7 @@ public final class Simplify {
         String.format(
             Locale.ROOT,
             "asked for %d triangles: with seams kept, %d can be reached, so seams move in this"
-                + " level; SimplifyOptions.strictSeams keeps them",
+                + " level; SimplifyOptions.Seams.strict keeps them",
             trianglesFor(goal),
             reached));
     notes.addAll(moving.notes);

@@ -42,7 +42,8 @@ class SourceRulesTest {
   /** The component of a record of options or of a policy, or a job. */
   private static final Pattern JAVA_OPTION =
       Pattern.compile(
-          "\\b(?:[A-Z]\\w*(?:Options|Policy)|[A-Z]\\w*\\.Options)\\.[a-z]\\w*|\\b[A-Z]\\w*\\.run\\b");
+          "\\b(?:[A-Z]\\w*(?:Options|Policy)(?:\\.[A-Z]\\w*)?|[A-Z]\\w*\\.Options)\\.[a-z]\\w*"
+              + "|\\b[A-Z]\\w*\\.run\\b");
 
   /** A page with figures or reasons. */
   private static final Pattern PAGE = Pattern.compile("(?:docs|bench/results)/[\\w/-]+\\.md");

@@ -24,9 +24,9 @@ public final class OptionNameWriter extends FilterWriter {
           Map.entry("PoseSpaceTrainStep.Options.reference", "--reference"),
           Map.entry("PoseSpaceTransferStep.Options.level", "'posespace transfer --level'"),
           Map.entry("RenderStep.Options.levels", "--level"),
-          Map.entry("SimplifyOptions.namedRatios", "--ratio"),
-          Map.entry("SimplifyOptions.preferBones", "--prefer-bones"),
-          Map.entry("SimplifyOptions.strictSeams", "--strict-seams"),
+          Map.entry("SimplifyOptions.Emphasis.preferBones", "--prefer-bones"),
+          Map.entry("SimplifyOptions.Goals.namedRatios", "--ratio"),
+          Map.entry("SimplifyOptions.Seams.strict", "--strict-seams"),
           Map.entry("UnwrapOptions.replace", "--replace"));
 
   private static final Pattern NAME = Pattern.compile("\\b(?:[A-Z]\\w*+\\.)++[a-z]\\w*+");

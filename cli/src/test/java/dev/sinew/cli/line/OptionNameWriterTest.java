@@ -30,7 +30,9 @@ class OptionNameWriterTest {
             PoseSpaceTrainStep.Options.class,
             PoseSpaceTransferStep.Options.class,
             RenderStep.Options.class,
-            SimplifyOptions.class,
+            SimplifyOptions.Emphasis.class,
+            SimplifyOptions.Goals.class,
+            SimplifyOptions.Seams.class,
             UnwrapOptions.class);
     List<String> methods = classes.flatMap(OptionNameWriterTest::methods).toList();
     assertThat(methods).containsAll(OptionNameWriter.SPELLINGS.keySet());
