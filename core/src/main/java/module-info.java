@@ -28,6 +28,7 @@ module dev.sinew.core {
   exports dev.sinew.simplify;
   exports dev.sinew.simplify.collapse;
   exports dev.sinew.rig;
+  exports dev.sinew.retarget;
   exports dev.sinew.runtime;
   exports dev.sinew.posespace;
   exports dev.sinew.posespace.interpolate;

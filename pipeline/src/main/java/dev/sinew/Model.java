@@ -30,6 +30,10 @@ import dev.sinew.posespace.TrainResult;
 import dev.sinew.posespace.bake.MorphBake;
 import dev.sinew.posespace.bake.MorphBakeOptions;
 import dev.sinew.posespace.bake.MorphBakeResult;
+import dev.sinew.retarget.Motion;
+import dev.sinew.retarget.Retarget;
+import dev.sinew.retarget.RetargetOptions;
+import dev.sinew.retarget.RetargetResult;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.shade.Bake;
@@ -166,6 +170,19 @@ public final class Model {
   public Made<TransformResult> transform(TransformOptions options) {
     TransformResult result = Transform.run(character, options, context);
     return made(result.character(), result);
+  }
+
+  /** Brings a motion of another character or capture to the model, as its last clip. */
+  public Made<RetargetResult> retarget(Motion motion) {
+    return retarget(motion, RetargetOptions.DEFAULTS);
+  }
+
+  /** Brings a motion of another character or capture to the model, as its last clip. */
+  public Made<RetargetResult> retarget(Motion motion, RetargetOptions options) {
+    RetargetResult result = Retarget.run(motion, character, options, context);
+    List<Clip> clips = new ArrayList<>(character.clips());
+    clips.add(result.clip());
+    return made(character.withClips(clips), result);
   }
 
   /** Finds the poses in which the model has given shapes, and adds them as a clip. */

@@ -2,7 +2,6 @@ package dev.sinew.bench;
 
 import dev.sinew.io.bvh.BvhMotion;
 import dev.sinew.io.bvh.BvhReader;
-import dev.sinew.io.bvh.MotionMapping;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
@@ -17,6 +16,8 @@ import dev.sinew.posespace.PoseSpaceTraining;
 import dev.sinew.posespace.TrainOptions;
 import dev.sinew.posespace.dynamic.DynamicMethod;
 import dev.sinew.posespace.dynamic.DynamicOptions;
+import dev.sinew.retarget.Retarget;
+import dev.sinew.retarget.RetargetOptions;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.sample.SoftParts;
@@ -229,7 +230,13 @@ public final class Jiggling {
   private Motion captured(Path file) throws IOException {
     BvhMotion motion = BvhReader.read(file);
     Skeleton own = biped.skeleton();
-    Clip turns = MotionMapping.of(motion, renamed(own)).clip();
+    Clip turns =
+        Retarget.run(
+                new dev.sinew.retarget.Motion(motion.skeleton(), motion.clip()),
+                renamed(own),
+                RetargetOptions.DEFAULTS,
+                context)
+            .clip();
     int hips = own.find("hips");
     int root = motion.skeleton().find("Hips");
     Clip.Track path =

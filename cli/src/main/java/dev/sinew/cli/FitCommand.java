@@ -227,7 +227,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
 
   @Option(
       names = "--motion",
-      paramLabel = "FILE.bvh",
+      paramLabel = "FILE",
       description =
           "With --rig: a motion that becomes a clip of the fitted character; joints are matched by"
               + " name.")

@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
       SimplifyCommand.class,
       LimitCommand.class,
       TransformCommand.class,
+      RetargetCommand.class,
       SubdivideCommand.class,
       UnwrapCommand.class,
       BakeCommand.class,

@@ -42,10 +42,10 @@ final class PoseCommand extends ModelsCommand<PoseStep.Options, PoseStep.PoseRep
 
   @Option(
       names = "--motion",
-      paramLabel = "FILE.bvh",
+      paramLabel = "FILE",
       description =
-          "A motion to take the pose from; joints are matched by name, without case and prefix, and"
-              + " rest poses and sizes may differ.")
+          "A motion to take the pose from, from BVH or of another model; joints are matched by"
+              + " name, and rest poses and sizes may differ.")
   private @Nullable Path motion;
 
   @Option(

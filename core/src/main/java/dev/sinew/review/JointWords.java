@@ -1,16 +1,11 @@
 package dev.sinew.review;
 
-import java.util.ArrayList;
+import dev.sinew.model.human.NameWords;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * The words of names of joints. Names are split at separators, digits and capitals; what is written
- * together is cut into known words if it consists of nothing else: "lefthand" is left, hand, while
- * "handle", "headset" and "spearhead" stay whole and mean nothing.
- */
+/** The words of names of joints that tell heads, hands and what these carry. */
 final class JointWords {
   /** What is in a face, besides the head itself. */
   private static final Set<String> FACE =
@@ -103,9 +98,6 @@ final class JointWords {
           "middle", "front", "back", "side", "corner", "end", "tip", "base", "root", "bone",
           "joint", "jnt", "左", "右");
 
-  /** The most letters of what is cut; to try all cuts of hostile names would take for ever. */
-  private static final int MAX_LETTERS = 40;
-
   private final List<String> words;
 
   private JointWords(List<String> words) {
@@ -113,32 +105,7 @@ final class JointWords {
   }
 
   static JointWords of(String name) {
-    List<String> out = new ArrayList<>();
-    String spaced =
-        name.replaceAll("(\\p{Ll})(\\p{Lu})", "$1 $2")
-            .replaceAll("(\\p{Lu})(\\p{Lu}\\p{Ll})", "$1 $2");
-    for (String word : spaced.split("\\P{L}+", -1)) {
-      String lower = word.toLowerCase(Locale.ROOT);
-      if (!word.isEmpty() && (word.length() > MAX_LETTERS || !cut(lower, out))) {
-        out.add(lower);
-      }
-    }
-    return new JointWords(out);
-  }
-
-  /** Adds the known words that a word consists of; adds none and returns false if there is more. */
-  private static boolean cut(String word, List<String> out) {
-    for (int length = word.length(); length > 0; length--) {
-      String first = word.substring(0, length);
-      if (isKnown(first)) {
-        out.add(first);
-        if (length == word.length() || cut(word.substring(length), out)) {
-          return true;
-        }
-        out.removeLast();
-      }
-    }
-    return false;
+    return new JointWords(NameWords.of(name, JointWords::isKnown));
   }
 
   private static boolean isKnown(String word) {

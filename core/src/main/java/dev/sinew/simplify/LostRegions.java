@@ -61,6 +61,7 @@ final class LostRegions {
         100 * kept,
         isBody
             ? "SimplifyOptions.Emphasis.preferBones"
-            : String.format(Locale.ROOT, "SimplifyOptions.Goals.namedRatios with %s=%.2g", name, kept));
+            : String.format(
+                Locale.ROOT, "SimplifyOptions.Goals.namedRatios with %s=%.2g", name, kept));
   }
 }

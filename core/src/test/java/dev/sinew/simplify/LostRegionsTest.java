@@ -30,7 +30,8 @@ class LostRegionsTest {
     assertThat(warnings(List.of(), region(Kind.MATERIAL, "lips", 200, 10, RMS, 0.1)))
         .containsExactly(
             "the material 'lips' keeps 10 of 200 triangles (5.0 %) where the level keeps 30.0 %,"
-                + " and looks different; SimplifyOptions.Goals.namedRatios with lips=0.30 keeps more");
+                + " and looks different; SimplifyOptions.Goals.namedRatios with lips=0.30 keeps"
+                + " more");
     assertThat(warnings(List.of(), region(Kind.BODY, "hands", 200, 10, RMS, 0.1)).getFirst())
         .startsWith("the region 'hands' keeps 10")
         .endsWith("SimplifyOptions.Emphasis.preferBones keeps more");

@@ -132,7 +132,8 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     Optional<Format> format = pointCache(options.output);
     List<String> notes = new ArrayList<>();
     Clip clip =
-        PlayedClip.require(options.model, character, options.clip, options.motion, notes, files);
+        PlayedClip.require(
+            options.model, character, options.clip, options.motion, notes, files, context);
     options.method.ifPresent(m -> Remarks.onMethod(options.model, character, m, files));
     ClipPlayer player =
         new ClipPlayer(

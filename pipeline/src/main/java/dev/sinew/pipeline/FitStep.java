@@ -22,6 +22,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.input.ExampleFiles;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.input.MotionFile;
+import dev.sinew.retarget.RetargetOptions;
 import dev.sinew.rig.BoneFreedom;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
@@ -410,8 +411,10 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       issues.addAll(Fallback.warnings(character));
       if (options.motion.isPresent()) {
         inputs.add(options.motion.get());
-        MotionFile motion = MotionFile.read(options.motion.get(), character, files);
-        issues.add(Issue.info("motion", motion.note()));
+        MotionFile motion =
+            MotionFile.read(
+                options.motion.get(), character, RetargetOptions.DEFAULTS, files, context);
+        motion.notes().forEach(note -> issues.add(Issue.info("motion", note)));
         character = motion.onto(character);
       }
       if (options.holdoutClip && holdout.isPresent()) {

@@ -107,7 +107,8 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
         LevelChoice.asset(options.model, ModelFile.read(options.model, files), options.level);
     List<String> notes = new ArrayList<>();
     Optional<Clip> clip =
-        PlayedClip.of(options.model, asset.character(), options.clip, options.motion, notes, files);
+        PlayedClip.of(
+            options.model, asset.character(), options.clip, options.motion, notes, files, context);
     Pose pose = asset.character().restPose();
     clip.ifPresent(played -> Remarks.onTime(options.model, played, options.time, files));
     options.method.ifPresent(m -> Remarks.onMethod(options.model, asset.character(), m, files));

@@ -81,6 +81,8 @@ public final class CommandGroups {
         "Move and play",
         "transform",
         "Scales, turns and translates a model; changes its rest pose.",
+        "retarget",
+        "Brings motions of other files to a rig.",
         "pose",
         "Writes one posed mesh.",
         "deform",

@@ -17,10 +17,10 @@ public final class PlayOptions {
 
   @Option(
       names = "--motion",
-      paramLabel = "FILE.bvh",
+      paramLabel = "FILE",
       description =
-          "A motion to play; joints are matched by name, without case and prefix, and rest poses"
-              + " and sizes may differ.")
+          "A motion to play, from BVH or of another model; joints are matched by name, and rest"
+              + " poses and sizes may differ.")
   private @Nullable Path motion;
 
   @Option(

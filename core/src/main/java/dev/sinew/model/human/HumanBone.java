@@ -77,6 +77,13 @@ public enum HumanBone {
     return this == LEFT_HAND || this == RIGHT_HAND || compareTo(RIGHT_HAND) > 0;
   }
 
+  /** Returns the same bone of the other side; itself without one. */
+  public HumanBone mirrored() {
+    return name().startsWith("LEFT")
+        ? valueOf(name().replace("LEFT", "RIGHT"))
+        : valueOf(name().replace("RIGHT", "LEFT"));
+  }
+
   /** Returns the name as VRM 1.0 writes it: "leftHand". */
   @Override
   public String toString() {

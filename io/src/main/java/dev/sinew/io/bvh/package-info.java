@@ -1,4 +1,4 @@
-/** Biovision BVH: a skeleton and its captured motion, and the mapping to another skeleton. */
+/** Biovision BVH: a skeleton and its captured motion. */
 @NullMarked
 package dev.sinew.io.bvh;
 

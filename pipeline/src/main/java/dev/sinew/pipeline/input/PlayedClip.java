@@ -3,13 +3,15 @@ package dev.sinew.pipeline.input;
 import dev.sinew.io.FileSession;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.retarget.RetargetOptions;
 import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The clip that a command plays: one of the character, or the motion of a BVH file. */
+/** The clip that a command plays: one of the character, or a motion of another file. */
 public final class PlayedClip {
   private PlayedClip() {}
 
@@ -18,7 +20,7 @@ public final class PlayedClip {
    *
    * @param model the file of the character, for messages
    * @param clip a name or index; with a motion, among the clips and the motion
-   * @param motion a BVH file
+   * @param motion a file with motions
    * @param notes receives how the motion matched
    * @return empty if neither is given
    */
@@ -28,15 +30,22 @@ public final class PlayedClip {
       Optional<String> clip,
       Optional<Path> motion,
       List<String> notes,
-      FileSession files)
+      FileSession files,
+      RunContext context)
       throws IOException {
     try {
       if (motion.isEmpty()) {
         return clip.map(character::clip);
       }
-      MotionFile file = MotionFile.read(motion.get(), character, files);
-      notes.add(file.note());
-      return Optional.of(clip.isPresent() ? file.onto(character).clip(clip.get()) : file.clip());
+      MotionFile file =
+          MotionFile.read(motion.get(), character, RetargetOptions.DEFAULTS, files, context);
+      notes.addAll(file.notes());
+      SkinnedCharacter moved = file.onto(character);
+      int first = character.clips().size();
+      return Optional.of(
+          clip.isPresent()
+              ? moved.clip(clip.get())
+              : moved.withClips(moved.clips().subList(first, moved.clips().size())).onlyClip());
     } catch (RequestException e) {
       throw e.naming("", model);
     }
@@ -53,9 +62,10 @@ public final class PlayedClip {
       Optional<String> clip,
       Optional<Path> motion,
       List<String> notes,
-      FileSession files)
+      FileSession files,
+      RunContext context)
       throws IOException {
-    Optional<Clip> given = of(model, character, clip, motion, notes, files);
+    Optional<Clip> given = of(model, character, clip, motion, notes, files, context);
     try {
       return given.isPresent() ? given.get() : character.onlyClip();
     } catch (RequestException e) {

@@ -11,8 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads which nodes are bones of a human body: {@code VRMC_vrm} (VRM 1.0), else {@code VRM} (VRM
- * 0.x). A pose needs none of it, so what is wrong there is a warning and is left out.
+ * Reads which nodes are bones of a human body: {@code VRMC_vrm} (VRM 1.0), else {@code
+ * VRMC_vrm_animation} (an animation for such), else {@code VRM} (VRM 0.x). A pose needs none of it,
+ * so what is wrong there is a warning and is left out.
  */
 final class HumanoidReader {
   /** The thumbs of VRM 0.x, whose joints VRM 1.0 names as in anatomy. */
@@ -31,6 +32,9 @@ final class HumanoidReader {
   static Humanoid read(JsonPlace root, int[] jointOfNode, List<Issue> issues) {
     HumanoidReader reader = new HumanoidReader(jointOfNode, issues);
     reader.tolerant(() -> reader.readNewer(bones(root, "VRMC_vrm")));
+    if (reader.joints.isEmpty()) {
+      reader.tolerant(() -> reader.readNewer(bones(root, "VRMC_vrm_animation")));
+    }
     if (reader.joints.isEmpty()) {
       reader.tolerant(() -> reader.readOlder(bones(root, "VRM")));
     }

@@ -1,4 +1,4 @@
-package dev.sinew.io.bvh;
+package dev.sinew.retarget;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
@@ -168,8 +168,8 @@ final class RestPoses {
 
   private double[] all(int pair, boolean ofSource) {
     return ofSource
-        ? JointMatch.toChildren(match.source, match.sources[pair])
-        : JointMatch.toChildren(match.target, match.targets[pair]);
+        ? JointMatch.toChildren(match.sourceRest, match.sources[pair])
+        : JointMatch.toChildren(match.targetRest, match.targets[pair]);
   }
 
   private double[] matched(int pair, boolean ofSource) {
@@ -213,7 +213,7 @@ final class RestPoses {
   }
 
   /** Returns the shortest rotation between two directions; none if one is 0. */
-  private static double[] shortest(double[] a, double[] b) {
+  static double[] shortest(double[] a, double[] b) {
     double product = length(a) * length(b);
     double[] q = {0, 0, 0, 1};
     if (product > 0) {

@@ -7,6 +7,11 @@ import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
+import dev.sinew.retarget.Motion;
+import dev.sinew.retarget.Retarget;
+import dev.sinew.retarget.RetargetOptions;
+import dev.sinew.retarget.RetargetResult;
+import dev.sinew.run.RunContext;
 import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MotionMappingTest {
+/** Captured motions on other skeletons. */
+class CaptureRetargetTest {
   private static final String ARM =
       """
       HIERARCHY
@@ -44,11 +50,19 @@ class MotionMappingTest {
       90 0 0 90 0 0 0 45 0
       """;
 
+  private static RetargetResult map(BvhMotion motion, Skeleton target) {
+    return Retarget.run(
+        new Motion(motion.skeleton(), motion.clip()),
+        target,
+        RetargetOptions.DEFAULTS,
+        RunContext.ofThreads(1));
+  }
+
   @Test
   void bonesHaveTheCapturedDirections() throws Exception {
     BvhMotion motion = BvhReader.read("arm.bvh", ARM.getBytes(StandardCharsets.UTF_8), "wave");
     Skeleton target = twistedArm();
-    MotionMapping mapping = MotionMapping.of(motion, target);
+    RetargetResult mapping = map(motion, target);
     assertThat(mapping.matched()).containsExactly("rig:upper_arm", "rig:ForeArm");
     assertThat(mapping.unmatched()).containsExactly("hook");
 
@@ -69,7 +83,7 @@ class MotionMappingTest {
   @Test
   void mapsRealCapturesToTheirOwnSkeleton() throws Exception {
     BvhMotion motion = BvhReader.read(SharedData.path("bvh").resolve("02_01.bvh"));
-    MotionMapping mapping = MotionMapping.of(motion, motion.skeleton());
+    RetargetResult mapping = map(motion, motion.skeleton());
     assertThat(mapping.unmatched()).isEmpty();
     Pose one = new Pose(motion.skeleton());
     Pose two = new Pose(motion.skeleton());
@@ -162,7 +176,7 @@ class MotionMappingTest {
   void restPosesAndSizesMayDiffer() throws Exception {
     BvhMotion motion = BvhReader.read("body.bvh", BODY.getBytes(StandardCharsets.UTF_8), "walk");
     Skeleton target = standing();
-    MotionMapping mapping = MotionMapping.of(motion, target);
+    RetargetResult mapping = map(motion, target);
     assertThat(mapping.unmatched()).isEmpty();
     Pose from = new Pose(motion.skeleton());
     Pose to = new Pose(target);
@@ -196,7 +210,7 @@ class MotionMappingTest {
   @Test
   void thePathIsInProportionToTheLegs() throws Exception {
     BvhMotion motion = BvhReader.read("body.bvh", BODY.getBytes(StandardCharsets.UTF_8), "walk");
-    MotionMapping mapping = MotionMapping.of(motion, standing());
+    RetargetResult mapping = map(motion, standing());
     Pose pose = new Pose(standing());
     // Legs from the hips: 2 + 2 √90 captured, 0.1 + 0.5 + 0.5 in the model.
     double scale = 1.1 / (2 + 2 * Math.sqrt(90));
@@ -239,8 +253,8 @@ class MotionMappingTest {
     Skeleton turned = joints.build();
     Pose one = new Pose(plain);
     Pose two = new Pose(turned);
-    MotionMapping.of(motion, plain).clip().sample(1, one);
-    MotionMapping.of(motion, turned).clip().sample(1, two);
+    map(motion, plain).clip().sample(1, one);
+    map(motion, turned).clip().sample(1, two);
     for (int j = 1; j < plain.jointCount(); j++) {
       double[] expected = new double[3];
       double[] found = new double[3];
@@ -287,7 +301,7 @@ class MotionMappingTest {
     BvhMotion motion = BvhReader.read("arm.bvh", text.getBytes(StandardCharsets.UTF_8), "wave");
     Skeleton.Builder target = Skeleton.builder();
     target.add(joint, Skeleton.NO_PARENT, 0, 0, 0);
-    MotionMapping mapping = MotionMapping.of(motion, target.build());
+    RetargetResult mapping = map(motion, target.build());
     assertThat(mapping.matched().contains(joint)).isEqualTo(matches);
     assertThat(mapping.unmatched().contains(captured)).isEqualTo(!matches);
   }
