@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.MotionsOption;
 import dev.sinew.pipeline.BakeStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.TangentOutputs;
@@ -19,6 +20,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -128,6 +130,13 @@ final class BakeCommand extends StepCommand<BakeStep.Options, BakeStep.Report> {
       paramLabel = "OUT",
       description = "The output file: .glb or .gltf (default: only measure).")
   private @Nullable Path output;
+
+  @Mixin private MotionsOption motions = new MotionsOption();
+
+  @Override
+  List<Path> motions() {
+    return motions.files();
+  }
 
   @Override
   Step<BakeStep.Options, BakeStep.Report> step() {

@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.MotionsOption;
 import dev.sinew.pipeline.BoundsStep;
 import dev.sinew.pipeline.BoundsStep.Bound;
 import dev.sinew.pipeline.Step;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -45,6 +47,13 @@ final class BoundsCommand extends RewritingCommand<BoundsStep.Options, BoundsSte
               + " {\"x\": [-40, 90]}, \"elbow\": {\"axis\": [0, 0, 1], \"range\": [0, 140]}}. Used"
               + " for 'range'; other joints keep their range in the clips.")
   private @Nullable Path ranges;
+
+  @Mixin private MotionsOption motions = new MotionsOption();
+
+  @Override
+  List<Path> motions() {
+    return motions.files();
+  }
 
   @Override
   Step<BoundsStep.Options, BoundsStep.BoundsReport> step() {

@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.LookText;
+import dev.sinew.cli.line.MotionsOption;
 import dev.sinew.cli.line.RegionText;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.Comparison;
@@ -18,6 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -108,6 +110,13 @@ final class CompareCommand extends ModelsCommand<CompareStep.Options, CompareSte
           "The output file, the reference coloured by error: .glb or .gltf, or .png for a picture"
               + " of it with a scale. A folder for several candidates.")
   private @Nullable Path output;
+
+  @Mixin private MotionsOption motions = new MotionsOption();
+
+  @Override
+  List<Path> motions() {
+    return motions.files();
+  }
 
   @Override
   Step<CompareStep.Options, CompareStep.Report> step() {

@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.cli.line.FallbackOption;
+import dev.sinew.cli.line.MotionsOption;
 import dev.sinew.distance.ErrorSummary;
 import dev.sinew.influence.LimitOptions;
 import dev.sinew.pipeline.LimitStep;
@@ -90,6 +91,13 @@ final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.R
       paramLabel = "OUT",
       description = "The output file: .glb or .gltf (default: only measure).")
   private @Nullable Path output;
+
+  @Mixin private MotionsOption motions = new MotionsOption();
+
+  @Override
+  List<Path> motions() {
+    return motions.files();
+  }
 
   @Override
   Step<LimitStep.Options, LimitStep.Report> step() {

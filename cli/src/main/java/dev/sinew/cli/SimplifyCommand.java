@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.cli.line.FallbackOption;
 import dev.sinew.cli.line.GoalOptions;
 import dev.sinew.cli.line.LookText;
+import dev.sinew.cli.line.MotionsOption;
 import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pose.PoseSource;
@@ -255,6 +256,13 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       paramLabel = "OUT",
       description = "The output file: .glb or .gltf; a folder for meshes in correspondence.")
   private @Nullable Path output;
+
+  @Mixin private MotionsOption motions = new MotionsOption();
+
+  @Override
+  List<Path> motions() {
+    return motions.files();
+  }
 
   @Override
   Step<SimplifyStep.Request, SimplifyStep.Report> step() {

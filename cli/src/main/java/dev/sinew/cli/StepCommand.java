@@ -129,6 +129,11 @@ abstract class StepCommand<O, R> extends LineCommand implements Callable<Integer
     return 0;
   }
 
+  /** Returns the files whose motions the models have, too. */
+  List<Path> motions() {
+    return List.of();
+  }
+
   /** Returns true if an output may replace the model it is made from. */
   boolean replacesInputs() {
     return fileOptions.isForced();
@@ -229,7 +234,7 @@ abstract class StepCommand<O, R> extends LineCommand implements Callable<Integer
 
   private Finished<R> run(O options, RunContext context) throws IOException {
     long start = System.nanoTime();
-    FilePolicy policy = fileOptions.policy(replacesInputs());
+    FilePolicy policy = fileOptions.policy(replacesInputs()).withMotions(motions());
     Step.Outcome<R> outcome =
         step().run(options, page == null ? policy : policy.withReserved(page), context);
     Report<R> report = Report.of(commandName(), outcome, secondsSince(start));

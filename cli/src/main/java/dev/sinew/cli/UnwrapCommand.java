@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.cli.line.MotionsOption;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.UnwrapStep;
 import dev.sinew.pose.PoseSource;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -127,6 +129,13 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
       paramLabel = "OUT",
       description = "The output file: .glb or .gltf (default: only measure).")
   private @Nullable Path output;
+
+  @Mixin private MotionsOption motions = new MotionsOption();
+
+  @Override
+  List<Path> motions() {
+    return motions.files();
+  }
 
   @Override
   Step<UnwrapStep.Options, UnwrapStep.Report> step() {

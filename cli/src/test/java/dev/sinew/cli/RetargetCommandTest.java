@@ -79,6 +79,38 @@ class RetargetCommandTest {
     assertThat(clip.getAsJsonArray("matched").get(0).getAsString()).isEqualTo("neck");
   }
 
+  /** Motions of other files count in poses and errors, and are in no output. */
+  @Test
+  void lentMotionsAreMeasuredAndNotWritten() throws IOException {
+    String still = folder.resolve("nodding.glb").toString();
+    Run nodding = Run.of("retarget", biped, capture, "--only", "-o", still);
+    assertThat(nodding.status()).as(nodding.err()).isZero();
+    String limited = folder.resolve("limited.glb").toString();
+    String[] limit = {"limit", still, "--max-influences", "1", "--json", "-o", limited};
+    double alone = rms(Run.of(limit));
+    String[] lent = {
+      "limit", still, "--max-influences", "1", "--json", "-o", limited, "--motions", biped
+    };
+    Run measured = Run.of(lent);
+    assertThat(rms(measured)).isGreaterThan(1.5 * alone);
+    assertThat(measured.out()).contains("motion walk").contains("of the same rig");
+    JsonObject inspected = Run.report(Run.of("inspect", limited, "--json"));
+    assertThat(inspected.getAsJsonArray("clips")).hasSize(1);
+    String half = folder.resolve("half.glb").toString();
+    Run simplified =
+        Run.of("simplify", still, "--ratio", "0.5", "--motions", biped, "-o", half, "--quiet");
+    assertThat(simplified.status()).as(simplified.err()).isZero();
+    assertThat(Run.of("pose", half, "--clip", "walk", "-o", folder + "/x.obj").status())
+        .isEqualTo(1);
+    Run missing = Run.of("bounds", still, "--motions", folder + "/none.bvh");
+    assertThat(missing.status()).isEqualTo(1);
+    assertThat(missing.err()).contains("none.bvh: no such file");
+  }
+
+  private static double rms(Run limit) {
+    return Run.report(limit).getAsJsonObject("error").get("rms").getAsDouble();
+  }
+
   @Test
   void wrongInputsAreNamed() throws IOException {
     Path output = folder.resolve("moved.glb");

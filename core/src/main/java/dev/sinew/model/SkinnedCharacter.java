@@ -219,6 +219,19 @@ public record SkinnedCharacter(
     return new SkinnedCharacter(skeleton, skins, meshes, parts, changed, materials);
   }
 
+  /** Returns a name that no clip has: the wanted one, or the first free one with a number. */
+  public String unusedClipName(String wanted) {
+    String free = wanted;
+    for (int i = 2; isClipName(free); i++) {
+      free = wanted + "-" + i;
+    }
+    return free;
+  }
+
+  private boolean isClipName(String name) {
+    return clips.stream().anyMatch(clip -> clip.name().equals(name));
+  }
+
   /** Returns the same character with materials: per mesh, the material of every group. */
   public SkinnedCharacter withMaterials(List<List<Material>> known) {
     return new SkinnedCharacter(skeleton, skins, meshes, parts, clips, known);

@@ -1,6 +1,7 @@
 package dev.sinew.io;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,6 +11,8 @@ import java.util.Optional;
  * @param replaceInputs whether an output may replace the model that it was made from
  * @param quantize whether glTF files store vertices in fewer bits (KHR_mesh_quantization)
  * @param compress whether glTF files are compressed (EXT_meshopt_compression)
+ * @param motions files whose motions the models that are read have during the run, besides their
+ *     own
  * @param reserved a file that is written after the run, if any: neither an input nor an output
  */
 public record FilePolicy(
@@ -17,7 +20,12 @@ public record FilePolicy(
     boolean replaceInputs,
     Storage quantize,
     Storage compress,
+    List<Path> motions,
     Optional<Path> reserved) {
+  /** Copies the list. */
+  public FilePolicy {
+    motions = List.copyOf(motions);
+  }
 
   /** Whether a way of storage is used. */
   public enum Storage {
@@ -34,25 +42,31 @@ public record FilePolicy(
    * like their inputs.
    */
   public static final FilePolicy DEFAULTS =
-      new FilePolicy(false, true, Storage.AS_INPUT, Storage.AS_INPUT, Optional.empty());
+      new FilePolicy(false, true, Storage.AS_INPUT, Storage.AS_INPUT, List.of(), Optional.empty());
 
   /** Returns this policy with files outside the models' folders allowed or not. */
   public FilePolicy withAllowOutside(boolean allowed) {
-    return new FilePolicy(allowed, replaceInputs, quantize, compress, reserved);
+    return new FilePolicy(allowed, replaceInputs, quantize, compress, motions, reserved);
   }
 
   /** Returns this policy with inputs replaced or not. */
   public FilePolicy withReplaceInputs(boolean replaced) {
-    return new FilePolicy(allowOutside, replaced, quantize, compress, reserved);
+    return new FilePolicy(allowOutside, replaced, quantize, compress, motions, reserved);
   }
 
   /** Returns this policy with other ways of storage. */
   public FilePolicy withStorage(Storage newQuantize, Storage newCompress) {
-    return new FilePolicy(allowOutside, replaceInputs, newQuantize, newCompress, reserved);
+    return new FilePolicy(allowOutside, replaceInputs, newQuantize, newCompress, motions, reserved);
   }
 
   /** Returns this policy with a file that the run may neither read nor write. */
   public FilePolicy withReserved(Path file) {
-    return new FilePolicy(allowOutside, replaceInputs, quantize, compress, Optional.of(file));
+    return new FilePolicy(
+        allowOutside, replaceInputs, quantize, compress, motions, Optional.of(file));
+  }
+
+  /** Returns this policy with motions for the models. */
+  public FilePolicy withMotions(List<Path> files) {
+    return new FilePolicy(allowOutside, replaceInputs, quantize, compress, files, reserved);
   }
 }

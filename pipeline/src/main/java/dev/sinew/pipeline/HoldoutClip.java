@@ -20,7 +20,7 @@ final class HoldoutClip {
 
   /** Returns a name for the clip that no clip of a character has. */
   static String name(SkinnedCharacter character) {
-    return SolveStep.unusedName(NAME, character);
+    return character.unusedClipName(NAME);
   }
 
   /** Returns the times of the shapes. */

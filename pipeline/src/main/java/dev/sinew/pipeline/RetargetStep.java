@@ -96,8 +96,7 @@ public final class RetargetStep implements Step<RetargetStep.Options, RetargetSt
       inputs.add(file);
       MotionFile motions = MotionFile.read(file, asset.character(), how, files, context);
       for (RetargetResult motion : motions.motions()) {
-        Clip clip =
-            new Clip(SolveStep.unusedName(motion.clip().name(), moved), motion.clip().tracks());
+        Clip clip = new Clip(moved.unusedClipName(motion.clip().name()), motion.clip().tracks());
         List<Clip> clips = new ArrayList<>(moved.clips());
         clips.add(clip);
         moved = moved.withClips(clips);

@@ -138,7 +138,7 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
       inputs.add(options.ranges.get());
       how = how.withRanges(RangeFile.read(options.ranges.get(), character.skeleton()));
     }
-    how = how.withClip(unusedName(how.clip(), character));
+    how = how.withClip(character.unusedClipName(how.clip()));
     List<Path> sources = new ArrayList<>();
     List<Issue> issues = new ArrayList<>();
     SolveResult result;
@@ -210,19 +210,6 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
     sources.addAll(shapes.files());
     issues.addAll(shapes.issues());
     return PointTargets.ofShapes(character, shapes.names(), shapes.frames());
-  }
-
-  /** Returns a name that no clip has. */
-  static String unusedName(String wanted, SkinnedCharacter character) {
-    String free = wanted;
-    for (int i = 2; isUsed(free, character); i++) {
-      free = wanted + "-" + i;
-    }
-    return free;
-  }
-
-  private static boolean isUsed(String name, SkinnedCharacter character) {
-    return character.clips().stream().anyMatch(clip -> clip.name().equals(name));
   }
 
   private static List<Path> write(

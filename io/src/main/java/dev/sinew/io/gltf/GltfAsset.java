@@ -4,13 +4,16 @@ import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.LevelNodes;
 import dev.sinew.io.gltf.json.LevelRemoval;
 import dev.sinew.math.Similarity;
+import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -22,13 +25,15 @@ import java.util.function.Consumer;
  * @param nodes the node index of every joint of the character's skeleton
  * @param meshes the primitives of every mesh
  * @param issues errors, warnings and notes, in the order of the file
+ * @param lent names of clips of the character that are not in the file, and are never written
  */
 public record GltfAsset(
     GltfDocument document,
     SkinnedCharacter character,
     List<Integer> nodes,
     List<MeshBinding> meshes,
-    List<Issue> issues) {
+    List<Issue> issues,
+    Set<String> lent) {
 
   /**
    * The primitives of a mesh. The group of a triangle is the index of its primitive.
@@ -61,6 +66,45 @@ public record GltfAsset(
     nodes = List.copyOf(nodes);
     meshes = List.copyOf(meshes);
     issues = List.copyOf(issues);
+    lent = Set.copyOf(lent);
+  }
+
+  /** An asset with the clips of its file. */
+  GltfAsset(
+      GltfDocument document,
+      SkinnedCharacter character,
+      List<Integer> nodes,
+      List<MeshBinding> meshes,
+      List<Issue> issues) {
+    this(document, character, nodes, meshes, issues, Set.of());
+  }
+
+  /**
+   * Returns this asset with more clips, in which its character is posed and measured. They get
+   * names of their own.
+   */
+  public GltfAsset lending(List<Clip> more) {
+    List<Clip> clips = new ArrayList<>(character.clips());
+    Set<String> names = new HashSet<>(lent);
+    for (Clip clip : more) {
+      String name = character.withClips(clips).unusedClipName(clip.name());
+      clips.add(new Clip(name, clip.tracks()));
+      names.add(name);
+    }
+    return new GltfAsset(document, character.withClips(clips), nodes, meshes, issues, names);
+  }
+
+  /** Returns an asset of the same nodes with the clips that this one lends. */
+  private GltfAsset alike(GltfAsset other) {
+    return other.lending(
+        character.clips().stream().filter(clip -> lent.contains(clip.name())).toList());
+  }
+
+  private SkinnedCharacter withoutLent(SkinnedCharacter some) {
+    return lent.isEmpty()
+        ? some
+        : some.withClips(
+            some.clips().stream().filter(clip -> !lent.contains(clip.name())).toList());
   }
 
   /** Returns the number of levels of detail by MSFT_lod, including the original, level 0. */
@@ -91,12 +135,12 @@ public record GltfAsset(
                   ? ": the file has no levels of detail (MSFT_lod)"
                   : ": the file has the levels 0 to " + (count - 1)));
     }
-    return GltfReader.level(this, level);
+    return alike(GltfReader.level(this, level));
   }
 
   /** Returns what all levels of detail show together; this asset if there is only the original. */
   public GltfAsset allLevels() throws MalformedAssetException {
-    return levelCount() == 1 ? this : GltfReader.allLevels(this);
+    return levelCount() == 1 ? this : alike(GltfReader.allLevels(this));
   }
 
   /** Returns a copy without the coarser levels of detail; this asset if there are none. */
@@ -109,7 +153,7 @@ public record GltfAsset(
         original.character.parts().stream().map(part -> original.nodes.get(part.node())).toList();
     GltfDocument copy = document.withTree(document.json().deepCopy());
     LevelRemoval.run(copy.root(), shown);
-    return GltfReader.read(copy);
+    return alike(GltfReader.read(copy));
   }
 
   /**
@@ -135,7 +179,9 @@ public record GltfAsset(
    */
   public GltfDocument with(SkinnedCharacter changed, Consumer<Issue> remarks, RunContext context)
       throws MalformedAssetException {
-    return CharacterEdit.write(this, changed, remarks, context);
+    GltfAsset own =
+        new GltfAsset(document, withoutLent(character), nodes, meshes, issues, Set.of());
+    return CharacterEdit.write(own, withoutLent(changed), remarks, context);
   }
 
   /**

@@ -4,18 +4,41 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.model.Clip;
+import dev.sinew.model.Issue;
 import dev.sinew.run.RequestException;
+import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads characters and checks file names. */
 public final class ModelFile {
   private ModelFile() {}
 
-  /** Reads a character; refuses files that cannot be repaired. */
+  /**
+   * Reads a character; refuses files that cannot be repaired. It has the motions of the policy's
+   * files, too, in which it is posed and measured, and which are not written.
+   */
   public static GltfAsset read(Path file, FileSession files) throws IOException {
+    GltfAsset asset = readAlone(file, files);
+    if (files.policy().motions().isEmpty()) {
+      return asset;
+    }
+    List<String> notes = new ArrayList<>();
+    try (RunContext context = RunContext.ofThreads(1)) {
+      List<Clip> clips =
+          MotionFile.clips(files.policy().motions(), asset.character(), notes, files, context);
+      notes.forEach(note -> files.add(Issue.info("", note)));
+      return asset.lending(clips);
+    }
+  }
+
+  /** Reads a character with the clips of its file. */
+  static GltfAsset readAlone(Path file, FileSession files) throws IOException {
     Format.of(file, Format.Kind.CHARACTER);
     return GltfReader.read(file, files).requireSound();
   }

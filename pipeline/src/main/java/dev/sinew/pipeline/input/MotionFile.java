@@ -72,7 +72,7 @@ public record MotionFile(List<RetargetResult> motions) {
       BvhMotion motion = BvhReader.read(file);
       return List.of(new Motion(motion.skeleton(), motion.clip()));
     }
-    SkinnedCharacter source = ModelFile.read(file, files).character();
+    SkinnedCharacter source = ModelFile.readAlone(file, files).character();
     return source.clips().stream().map(clip -> new Motion(source, clip)).toList();
   }
 
