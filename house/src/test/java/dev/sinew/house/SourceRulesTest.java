@@ -47,7 +47,7 @@ class SourceRulesTest {
   /** A page with figures or reasons. */
   private static final Pattern PAGE = Pattern.compile("(?:docs|bench/results)/[\\w/-]+\\.md");
 
-  private static List<Path> sources() throws IOException {
+  static List<Path> sources() throws IOException {
     return sources(MODULES);
   }
 
