@@ -224,11 +224,12 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
     }
     return RenderStep.Options.of(ModelSet.of(models).models(), output)
         .withLevels(level == null ? LevelChoice.SCENE : LevelChoice.parse(level))
-        .withTimes(Optional.ofNullable(clip), times.isEmpty() ? List.of(0.0) : times)
-        .withPoses(Optional.ofNullable(clip), poses)
-        .withMethods(methods)
-        .withCorrectives(Optional.ofNullable(correctives))
-        .withNormals(normalMode.mode())
+        .withMoments(
+            new RenderStep.Moments(
+                Optional.ofNullable(clip), times.isEmpty() ? List.of(0.0) : times, poses))
+        .withDeformations(
+            new RenderStep.Deformations(
+                methods, normalMode.mode(), Optional.ofNullable(correctives)))
         .withStyle(new RenderStep.Style(wireframe, skeleton, !plain, labels, normals, closeUp()))
         .withDraw(drawOptions());
   }

@@ -102,7 +102,6 @@ final class BlockSolver {
             plan.joints(),
             jointWeights,
             plan.vertices(),
-            rank,
             unscaled(fit.weights(), basis),
             limits(basis),
             basis.rows());

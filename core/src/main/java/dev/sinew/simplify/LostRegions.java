@@ -35,7 +35,8 @@ final class LostRegions {
       List<NamedRatio> asked) {
     return regions.stream()
         .filter(one -> one.trianglesBefore() >= LEAST_TRIANGLES && share(one) < SHARE * kept)
-        .filter(one -> one.mae() == null ? one.rms() > rms : one.mae() > close.mae())
+        .filter(
+            one -> one.shown().mae() == null ? one.rms() > rms : one.shown().mae() > close.mae())
         .filter(one -> asked.stream().noneMatch(ratio -> ratio.matches(one.name())))
         .sorted(Comparator.comparingDouble(LostRegions::share))
         .limit(MOST)

@@ -19,18 +19,18 @@ import org.junit.jupiter.api.Test;
 
 /** No method of main code is longer than a screen or two, and none has a row of parameters. */
 class SourceLimitsTest {
-  /**
-   * Code without these limits, with the reason: classes or packages, as the start of a name.
-   */
+  /** Code without these limits, with the reason: classes or packages, as the start of a name. */
   private static final Map<String, String> KERNELS =
-      Map.of("dev.sinew.skin.kernel.", "numbers stay in registers: a value would be an allocation");
+      Map.of(
+          "dev.sinew.skin.kernel.",
+          "numbers stay in registers: a value would be an allocation",
+          "dev.sinew.skin.StretchTwist.Blend.",
+          "the loop over the influences of a point has 25 sums, which a second method cannot"
+              + " share");
 
   /** Classes that are still over a limit. */
   private static final Set<String> LEFT =
       Set.of(
-          "dev.sinew.demo.DemoPage",
-          "dev.sinew.demo.DemoStep",
-          "dev.sinew.distance.TriangleTree.Hit",
           "dev.sinew.draw.DrawOptions",
           "dev.sinew.extract.JointTransforms",
           "dev.sinew.fit.FitErrors",
@@ -38,39 +38,17 @@ class SourceLimitsTest {
           "dev.sinew.fit.FittedSkin",
           "dev.sinew.model.Material",
           "dev.sinew.model.PolygonMesh",
-          "dev.sinew.pipeline.BakeStep.Report",
-          "dev.sinew.pipeline.DeformStep.Options",
           "dev.sinew.pipeline.FitStep.Options",
           "dev.sinew.pipeline.FitStep.Report",
-          "dev.sinew.pipeline.InspectStep.FileInspection",
-          "dev.sinew.pipeline.LimitStep.Report",
-          "dev.sinew.pipeline.PoseStep.Options",
-          "dev.sinew.pipeline.RenderStep.Options",
-          "dev.sinew.pipeline.Report",
-          "dev.sinew.pipeline.SampleStep.SampleReport",
           "dev.sinew.pipeline.SkeletonStep.Report",
           "dev.sinew.pipeline.SolveStep.Report",
-          "dev.sinew.pipeline.posespace.PoseSpaceTrainStep.Report",
-          "dev.sinew.posespace.Block",
-          "dev.sinew.review.RegionError",
-          "dev.sinew.sample.Anatomy",
-          "dev.sinew.sample.Assembly",
-          "dev.sinew.sample.RoundCone",
-          "dev.sinew.sample.Shapes",
-          "dev.sinew.simplify.collapse.PriceInput",
-          "dev.sinew.simplify.polish.EdgeFlips",
-          "dev.sinew.simplify.polish.FlipSamples",
-          "dev.sinew.simplify.price.NormalisedPoints",
-          "dev.sinew.skin.StretchTwist.Blend",
-          "dev.sinew.solve.SolveResult",
-          "dev.sinew.studio.job.Job.View",
-          "dev.sinew.studio.model.ModelRow",
-          "dev.sinew.unwrap.flat.ConformalMap");
+          "dev.sinew.solve.SolveResult");
 
   private static List<Excess> excesses(String source) throws IOException {
     return SourceLimits.excesses(
         List.of(
-            new SimpleJavaFileObject(URI.create("string:///Made.java"), JavaFileObject.Kind.SOURCE) {
+            new SimpleJavaFileObject(
+                URI.create("string:///Made.java"), JavaFileObject.Kind.SOURCE) {
               @Override
               public CharSequence getCharContent(boolean ignoreEncodingErrors) {
                 return source;
@@ -88,7 +66,8 @@ class SourceLimitsTest {
       List<Excess> others = found.stream().filter(excess -> kernel(excess).isEmpty()).toList();
       assertThat(others.stream().filter(excess -> !LEFT.contains(excess.type()))).isEmpty();
       assertThat(others).extracting(Excess::type).containsAll(LEFT);
-      assertThat(found.stream().flatMap(excess -> kernel(excess).stream()).collect(Collectors.toSet()))
+      assertThat(
+              found.stream().flatMap(excess -> kernel(excess).stream()).collect(Collectors.toSet()))
           .as("kernels that need no exception")
           .isEqualTo(KERNELS.keySet());
     }

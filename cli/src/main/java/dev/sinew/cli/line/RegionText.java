@@ -15,7 +15,7 @@ public final class RegionText {
   /** Prints a line per region. */
   public static void print(List<RegionError> regions, PrintWriter out) {
     for (RegionError one : regions.subList(0, Math.min(MOST, regions.size()))) {
-      Double mae = one.mae();
+      Double mae = one.shown().mae();
       out.printf(
           Locale.ROOT,
           "  %-8s  %-24s %7d of %7d triangles  rms %.6f  max %.6f%s%n",

@@ -55,19 +55,19 @@ public final class PoseQuadrics implements InfluencePrice {
   public static Price of(PriceInput input) {
     return new PoseQuadrics(
         input.mesh(),
-        input.motion(),
-        input.poses().weightArray(),
-        input.importance(),
+        input.movement().motion(),
+        input.movement().poses().weightArray(),
+        input.weighting().importance(),
         QuadricWeights.DEFAULTS,
-        input.look() > 0
+        input.weighting().look() > 0
             ? points ->
                 new AttributeQuadrics(
                     input.mesh(),
                     input.character(),
                     points,
-                    input.poses().weightArray(),
-                    input.appearance(),
-                    input.look(),
+                    input.movement().poses().weightArray(),
+                    input.weighting().appearance(),
+                    input.weighting().look(),
                     input.context())
             : null,
         input.surcharge(),
