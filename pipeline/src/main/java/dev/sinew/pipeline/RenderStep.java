@@ -299,7 +299,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     }
     Scene scene = Scene.of(items);
     // A picture from an exact place shows what is seen from there, and nothing else.
-    boolean isWhole = options.draw.viewpoint().isEmpty() && options.style.closeUp.isEmpty();
+    boolean isWhole = options.draw.view().viewpoint().isEmpty() && options.style.closeUp.isEmpty();
     if (scales.size() == 1 && isWhole) {
       scene = scene.withLegend(scales.iterator().next().legend());
     }
@@ -428,7 +428,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         ModelFile.requireFinite(file, posed);
         Item item =
             surfaceOf(surface, posed, options)
-                .withFront(CharacterItem.front(character, options.draw.up()))
+                .withFront(CharacterItem.front(character, options.draw.view().up()))
                 .withWireframe(options.style.wireframe)
                 .withNormalColors(options.style.normals);
         if (options.style.closeUp.isPresent()) {
@@ -469,7 +469,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     if (!options.style.colors) {
       return CharacterItem.of(posed);
     }
-    return options.draw.unlit()
+    return options.draw.shading().unlit()
         ? CharacterItem.asInFile(surface, posed)
         : CharacterItem.withMaterials(surface, posed);
   }

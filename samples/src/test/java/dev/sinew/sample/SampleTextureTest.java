@@ -33,7 +33,7 @@ class SampleTextureTest {
 
   private static Pixels texture(Sample sample) {
     Material material = sample.character().material(0, 0).orElseThrow();
-    assertThat(material.textureSets()).containsExactly(0);
+    assertThat(material.use().sets()).containsExactly(0);
     return material.texture().orElseThrow().image().pixels().orElseThrow();
   }
 

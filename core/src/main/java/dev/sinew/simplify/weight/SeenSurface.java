@@ -68,7 +68,7 @@ final class SeenSurface {
     for (int g = 0; g < clear.length; g++) {
       Material material = surface.material(g).orElse(Material.PLAIN);
       twoSided[g] = material.doubleSided();
-      clear[g] = material.alpha() != Material.Alpha.OPAQUE;
+      clear[g] = material.opacity().alpha() != Material.Alpha.OPAQUE;
     }
     return new Exposure.Seen(BEHIND, t -> twoSided[mesh.group(t)], t -> clear[mesh.group(t)]);
   }

@@ -106,6 +106,6 @@ public final class SpotPictures {
     posed.set(pose, context);
     return CharacterItem.withMaterials(surface, posed)
         .withFocus(window)
-        .withFront(CharacterItem.front(original, DrawOptions.DEFAULTS.up()));
+        .withFront(CharacterItem.front(original, DrawOptions.DEFAULTS.view().up()));
   }
 }
