@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -59,17 +57,6 @@ class SourceRulesTest {
       }
     }
     return out;
-  }
-
-  @Test
-  void noTwoClassesHaveTheSameSimpleName() throws IOException {
-    Map<String, List<Path>> byName = new TreeMap<>();
-    for (Path file : sources()) {
-      byName.computeIfAbsent(file.getFileName().toString(), name -> new ArrayList<>()).add(file);
-    }
-    byName.keySet().removeAll(List.of("package-info.java", "module-info.java"));
-    byName.values().removeIf(files -> files.size() < 2);
-    assertThat(byName).isEmpty();
   }
 
   @Test
