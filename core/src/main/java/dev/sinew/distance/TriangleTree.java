@@ -558,7 +558,7 @@ public final class TriangleTree {
       int[] scratch) {
     double[] weights = new double[3];
     double reach = farthest;
-    // Of equally distant triangles that of the first leaf counts, in whatever order they are met.
+    // Of triangles at the same distance, the one in the first leaf counts, in any order of search.
     int leafOfHit = Integer.MAX_VALUE;
     if (known >= 0) {
       int c = 3 * known;

@@ -142,7 +142,7 @@ final class FlipSamples {
         }
       }
       hit.onlyPart(levelParts, elements.part(t));
-      // Samples follow the order of the triangles: the last one was mostly near.
+      // Samples follow the order of the triangles, so the closest one is mostly near the last.
       if (last == NONE || levelParts[last] != elements.part(t)) {
         tree.closest(position[3 * s], position[3 * s + 1], position[3 * s + 2], hit, scratch);
       } else {

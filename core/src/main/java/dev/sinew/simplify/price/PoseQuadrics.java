@@ -48,7 +48,7 @@ public final class PoseQuadrics implements InfluencePrice {
   private final PointMatrices matrices;
   private final PointQuadrics quadrics;
 
-  /** The new matrices of a point: only one thread changes points. */
+  /** The new matrices of a point. One for all, because only one thread changes points. */
   private final double[] newMatrices;
 
   /** Makes a price with the default weights of planes, boundaries and seams. */

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class PoseSpaceTrainStep
     implements Step<PoseSpaceTrainStep.Options, PoseSpaceTrainStep.Report> {
   /** A skin this far from the examples is rather another order of vertices. */
-  private static final double FAR = 0.05;
+  private static final double OTHER_ORDER_DISTANCE = 0.05;
 
   /**
    * What to train on.
@@ -245,7 +245,7 @@ public final class PoseSpaceTrainStep
 
   private static List<String> notes(TrainResult result, @Nullable Dynamics dynamics) {
     List<String> out = new ArrayList<>(result.notes());
-    if (result.skin().rms() > FAR) {
+    if (result.skin().rms() > OTHER_ORDER_DISTANCE) {
       out.add(
           "the examples are far from the skin in their poses: if their vertices have another order"
               + " than the model's, give PoseSpaceTrainStep.Options.reference");

@@ -58,7 +58,7 @@ public final class HtmlReport {
     }
   }
 
-  /** Checks that a page can be written, before the work that it is about. */
+  /** Checks that a page can be written, before the work that it reports. */
   public static void requireWritable(Path file) throws IOException {
     FileSession.requireWritable(file);
   }

@@ -28,7 +28,8 @@ public final class SpotPictures {
   private static final int LINE = 0xFFFFFFFF;
 
   /**
-   * How much more than the close view that was measured is shown, so that people know the place.
+   * The size of a shown view over that of the close view that was measured: people need more around
+   * a spot to know where it is.
    */
   private static final double AROUND = 2;
 
