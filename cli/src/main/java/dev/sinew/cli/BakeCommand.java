@@ -199,9 +199,9 @@ final class BakeCommand extends StepCommand<BakeStep.Options, BakeStep.Report> {
     out.printf(
         Locale.ROOT,
         "%s: %d texels, %.1f %% show the model%n",
-        String.join(", ", report.maps()),
-        report.resolution(),
-        100 * report.covered());
+        String.join(", ", report.textures().maps()),
+        report.textures().resolution(),
+        100 * report.textures().covered());
     NormalErrors normals = report.normals();
     if (normals != null) {
       out.printf(

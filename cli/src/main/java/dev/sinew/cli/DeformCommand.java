@@ -72,9 +72,7 @@ final class DeformCommand extends ModelsCommand<DeformStep.Options, DeformStep.D
         play.clip(),
         play.motion(),
         play.framesPerSecond(),
-        deformation.method(),
-        deformation.normals(),
-        deformation.correctives(),
+        deformation.deformation(),
         target.orElse(play.output()));
   }
 

@@ -73,10 +73,10 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
     return String.format(
         Locale.ROOT,
         "%d triangles, %d vertices, %d influences, %d materials, %.1f KB",
-        one.triangles(),
-        one.points(),
-        one.influences().total(),
-        one.materials(),
+        one.counts().triangles(),
+        one.counts().points(),
+        one.counts().influences().total(),
+        one.counts().materials(),
         one.bytes() / 1000.0);
   }
 
@@ -133,35 +133,40 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
     if (correctives != null) {
       print(correctives, out);
     } else {
-      line(out, "meshes", one.meshes());
+      line(out, "meshes", one.counts().meshes());
     }
-    out.printf(Locale.ROOT, "  %-11s %d (%d wedges)%n", "vertices", one.points(), one.vertices());
+    out.printf(
+        Locale.ROOT,
+        "  %-11s %d (%d wedges)%n",
+        "vertices",
+        one.counts().points(),
+        one.counts().vertices());
     if (correctives == null) {
-      line(out, "triangles", one.triangles());
+      line(out, "triangles", one.counts().triangles());
     }
-    line(out, "joints", one.joints());
+    line(out, "joints", one.counts().joints());
     if (!one.details().humanoid().isEmpty()) {
       line(out, "human bones", one.details().humanoid().size());
     }
-    if (one.influences().total() > 0) {
+    if (one.counts().influences().total() > 0) {
       out.printf(
           Locale.ROOT,
           "  %-11s %d in all, %.2f per wedge, at most %d%n",
           "influences",
-          one.influences().total(),
-          one.influences().mean(),
-          one.influences().max());
+          one.counts().influences().total(),
+          one.counts().influences().mean(),
+          one.counts().influences().max());
       out.printf(
           Locale.ROOT,
           "  %-11s %s%n",
           "per wedge",
-          InspectTables.histogram(one.influences().histogram()));
+          InspectTables.histogram(one.counts().influences().histogram()));
     }
     if (joints) {
       InspectTables.printJoints(one.details().joints(), out);
     }
-    if (one.materials() > 0) {
-      line(out, "materials", one.materials());
+    if (one.counts().materials() > 0) {
+      line(out, "materials", one.counts().materials());
     }
     if (materials) {
       InspectTables.printMaterials(one.details(), out);

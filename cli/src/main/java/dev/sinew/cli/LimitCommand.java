@@ -133,31 +133,31 @@ final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.R
     out.printf(
         Locale.ROOT,
         "%.2f influences per vertex, at most %d → %.2f, at most %d%n",
-        report.before().influences().mean(),
-        report.before().influences().max(),
-        report.after().influences().mean(),
-        report.after().influences().max());
-    if (report.helpers() > 0) {
-      out.printf(Locale.ROOT, "%d joints added%n", report.helpers());
+        report.change().before().influences().mean(),
+        report.change().before().influences().max(),
+        report.change().after().influences().mean(),
+        report.change().after().influences().max());
+    if (report.change().helpers() > 0) {
+      out.printf(Locale.ROOT, "%d joints added%n", report.change().helpers());
     }
     FallbackOption.print(report.fallback(), out);
-    print("error", report.error(), out);
-    print("dropping the smallest", report.naive(), out);
+    print("error", report.distance().error(), out);
+    print("dropping the smallest", report.distance().naive(), out);
     report.notes().forEach(note -> out.println("note: " + note));
   }
 
   private boolean isUnchanged(LimitStep.Report report) {
-    return report.helpers() == 0
-        && report.after().influences().max() <= maxInfluences
-        && report.before().equals(report.after())
-        && report.error().max() == 0;
+    return report.change().helpers() == 0
+        && report.change().after().influences().max() <= maxInfluences
+        && report.change().before().equals(report.change().after())
+        && report.distance().error().max() == 0;
   }
 
   private static String unchanged(LimitStep.Report report) {
     return String.format(
         Locale.ROOT,
         "already at most %d influences per vertex: nothing changed",
-        report.before().influences().max());
+        report.change().before().influences().max());
   }
 
   private static void print(String what, ErrorSummary error, PrintWriter out) {
@@ -179,8 +179,8 @@ final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.R
     return String.format(
         Locale.ROOT,
         "at most %d → %d influences, rms %.3g",
-        report.before().influences().max(),
-        report.after().influences().max(),
-        report.error().rms());
+        report.change().before().influences().max(),
+        report.change().after().influences().max(),
+        report.distance().error().rms());
   }
 }

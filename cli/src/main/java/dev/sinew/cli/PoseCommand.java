@@ -90,9 +90,7 @@ final class PoseCommand extends ModelsCommand<PoseStep.Options, PoseStep.PoseRep
         Optional.ofNullable(clip),
         Optional.ofNullable(motion),
         time,
-        deformation.method(),
-        deformation.normals(),
-        deformation.correctives(),
+        deformation.deformation(),
         target.orElse(output));
   }
 

@@ -186,16 +186,18 @@ final class PoseSpaceTrainCommand
     out.printf(
         Locale.ROOT,
         "%d poses, %s over %s, %d bytes, %.3f µs per vertex%n",
-        report.poses(),
-        report.method(),
-        report.skinning(),
-        report.bytes(),
-        report.microsecondsPerVertex());
-    print("skin alone", report.skin(), out);
-    print("training", report.training(), out);
+        report.database().poses(),
+        report.database().method(),
+        report.database().skinning(),
+        report.cost().bytes(),
+        report.cost().microsecondsPerVertex());
+    print("skin alone", report.accuracy().skin(), out);
+    print("training", report.accuracy().training(), out);
     print(
-        report.heldOut().equals("others") ? "other examples" : report.heldOut(),
-        report.holdout(),
+        report.accuracy().heldOut().equals("others")
+            ? "other examples"
+            : report.accuracy().heldOut(),
+        report.accuracy().holdout(),
         out);
     PoseSpaceTrainStep.Dynamics dynamics = report.dynamic();
     if (dynamics != null) {

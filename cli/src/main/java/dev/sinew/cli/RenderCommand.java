@@ -83,7 +83,8 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
   @Mixin private NormalOption normalMode = new NormalOption();
 
   @Option(names = "--size", paramLabel = "WxH", description = "Pixels (default: ${DEFAULT-VALUE}).")
-  private String size = DrawOptions.DEFAULTS.width() + "x" + DrawOptions.DEFAULTS.height();
+  private String size =
+      DrawOptions.DEFAULTS.raster().width() + "x" + DrawOptions.DEFAULTS.raster().height();
 
   @Option(
       names = "--azimuth",
@@ -91,13 +92,13 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       description =
           "Angle of the camera around the up axis, from the front: +z, or where the bones of an"
               + " avatar (VRM) face (default: ${DEFAULT-VALUE}).")
-  private double azimuth = DrawOptions.DEFAULTS.azimuth();
+  private double azimuth = DrawOptions.DEFAULTS.view().azimuth();
 
   @Option(
       names = "--elevation",
       paramLabel = "DEG",
       description = "Angle of the camera above the horizon (default: ${DEFAULT-VALUE}).")
-  private double elevation = DrawOptions.DEFAULTS.elevation();
+  private double elevation = DrawOptions.DEFAULTS.view().elevation();
 
   @Option(
       names = "--camera",
@@ -146,7 +147,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       paramLabel = "DEG",
       description =
           "The field of view across the shorter side of a picture (default: ${DEFAULT-VALUE}).")
-  private double fieldOfView = DrawOptions.DEFAULTS.fieldOfView();
+  private double fieldOfView = DrawOptions.DEFAULTS.view().fieldOfView();
 
   @Option(
       names = "--poses",
@@ -158,7 +159,7 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
       names = "--up",
       paramLabel = "AXIS",
       description = "The up axis: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private DrawOptions.UpAxis up = DrawOptions.DEFAULTS.up();
+  private DrawOptions.UpAxis up = DrawOptions.DEFAULTS.view().up();
 
   @Option(
       names = "--columns",
@@ -224,11 +225,12 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
     }
     return RenderStep.Options.of(ModelSet.of(models).models(), output)
         .withLevels(level == null ? LevelChoice.SCENE : LevelChoice.parse(level))
-        .withTimes(Optional.ofNullable(clip), times.isEmpty() ? List.of(0.0) : times)
-        .withPoses(Optional.ofNullable(clip), poses)
-        .withMethods(methods)
-        .withCorrectives(Optional.ofNullable(correctives))
-        .withNormals(normalMode.mode())
+        .withMoments(
+            new RenderStep.Moments(
+                Optional.ofNullable(clip), times.isEmpty() ? List.of(0.0) : times, poses))
+        .withDeformations(
+            new RenderStep.Deformations(
+                methods, normalMode.mode(), Optional.ofNullable(correctives)))
         .withStyle(new RenderStep.Style(wireframe, skeleton, !plain, labels, normals, closeUp()))
         .withDraw(drawOptions());
   }
@@ -273,7 +275,8 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
         .withView(
             camera.isEmpty() ? azimuth : camera.get(0),
             camera.isEmpty() ? elevation : camera.get(1))
-        .withDistance(camera.size() == 3 ? 1 / camera.get(2) : DrawOptions.DEFAULTS.distance())
+        .withDistance(
+            camera.size() == 3 ? 1 / camera.get(2) : DrawOptions.DEFAULTS.view().distance())
         .withUp(up)
         .withColumns(columns)
         .withSharedScale(sameScale || models.size() == 1);

@@ -58,9 +58,9 @@ final class SampleCommand extends StepCommand<SampleStep.Options, SampleStep.Sam
     out.printf(
         Locale.ROOT,
         "%d vertices, %d triangles, %d joints, %d example poses; clips %s%n",
-        report.vertices(),
-        report.triangles(),
-        report.joints(),
+        report.size().vertices(),
+        report.size().triangles(),
+        report.size().joints(),
         report.examples(),
         String.join(", ", report.clips()));
   }

@@ -189,7 +189,7 @@ final class StudioCommands implements Commands {
     return value.toString();
   }
 
-  /** Returns the help of an option without its default, which panels show otherwise. */
+  /** Returns the help of an option without its default: panels show the default in the field. */
   private static String help(OptionSpec option) {
     String text = String.join(" ", option.description());
     String listed = text.replace("${COMPLETION-CANDIDATES}", String.join(", ", choices(option)));

@@ -20,7 +20,7 @@ import java.util.Optional;
  * groups, joints and bind matrices.
  */
 public final class CandidateLevel {
-  /** How far two matrices may move a point apart, in sizes of the mesh that they move. */
+  /** The largest distance between the images of a point under equal matrices, in mesh sizes. */
   private static final double TOLERANCE = 1e-5;
 
   private final SkinnedCharacter reference;

@@ -24,7 +24,7 @@ public record ErrorLimit(double largest, double rms) {
     return equals(NONE);
   }
 
-  /** Returns an error in shares of this limit: it is kept up to 1. */
+  /** Returns an error divided by this limit: up to 1, the limit is kept. */
   public double share(double largestError, double rmsError) {
     return Math.max(largestError / largest, rmsError / rms);
   }

@@ -6,22 +6,23 @@ import dev.sinew.draw.PixelView;
  * The distance from which two pictures look the same. Seen from twice the distance, a picture has
  * half as many pixels per side, each with the mean colour of four. Two pictures look different if
  * their pixels differ by more than {@link #BROAD} on average, as shading and colours do, or if more
- * than {@link #FEW} of them differ by more than {@link #STRONG}, as outlines that are a pixel off
- * and lost features do. Of small patches, the eye needs a contrast that grows as their diameter
- * shrinks (Piper's law): pictures of fewer than {@link #PATCH} pixels per side must differ by more.
+ * than {@link #UNNOTICED_SHARE} of them differ by more than {@link #STRONG}, as outlines that are a
+ * pixel off and lost features do. Of small patches, the eye needs a contrast that grows as their
+ * diameter shrinks (Piper's law): pictures of fewer than {@link #PATCH} pixels per side must differ
+ * by more.
  */
 final class SeenDifference {
   /** A mean difference of colours that is seen, 0 to 1. */
   private static final double BROAD = 0.03;
 
-  /** The pixels per side of the smallest picture of which that is enough. */
+  /** The side, in pixels, of the smallest picture for which that is enough. */
   private static final int PATCH = 12;
 
   /** The difference of one pixel that is seen, 0 to 1: a strong edge that is off by a third. */
   private static final double STRONG = 0.25;
 
   /** The share of such pixels that is not noticed. */
-  private static final double FEW = 0.01;
+  private static final double UNNOTICED_SHARE = 0.01;
 
   /** The brightness where only one of the two characters is seen. */
   static final int BEHIND = 230;
@@ -68,7 +69,7 @@ final class SeenDifference {
       }
     }
     double broad = BROAD * Math.max(1, PATCH * size / (double) side);
-    return sum > broad * seen || strong > FEW * seen;
+    return sum > broad * seen || strong > UNNOTICED_SHARE * seen;
   }
 
   /** Returns the difference of two distant pixels, 0 to 1; negative if both show nothing. */

@@ -325,8 +325,9 @@ public final class TriangleTree {
       System.arraycopy(weights, 0, this.weights, 0, 3);
     }
 
+    /** Does the same for the edge from a corner to the next one of the triangle. */
     private void considerEdge(
-        float[] positions, int a, int b, int from, int to, int t, double x, double y, double z) {
+        float[] positions, int a, int b, int from, int t, double x, double y, double z) {
       double dx = positions[b] - positions[a];
       double dy = positions[b + 1] - positions[a + 1];
       double dz = positions[b + 2] - positions[a + 2];
@@ -340,7 +341,7 @@ public final class TriangleTree {
         this.triangle = t;
         Arrays.fill(this.weights, 0);
         this.weights[from] = 1 - s;
-        this.weights[to] = s;
+        this.weights[(from + 1) % 3] = s;
       }
     }
 
@@ -365,9 +366,9 @@ public final class TriangleTree {
       double cc = acx * acx + acy * acy + acz * acz;
       if (!(bb * cc - bc * bc > FLAT * bb * cc)) {
         // The regions below are not defined for a degenerate triangle; its edges suffice.
-        considerEdge(positions, a, b, 0, 1, t, x, y, z);
-        considerEdge(positions, b, c, 1, 2, t, x, y, z);
-        considerEdge(positions, c, a, 2, 0, t, x, y, z);
+        considerEdge(positions, a, b, 0, t, x, y, z);
+        considerEdge(positions, b, c, 1, t, x, y, z);
+        considerEdge(positions, c, a, 2, t, x, y, z);
         return;
       }
       double d3 = d1 - bb, d4 = d2 - bc;
@@ -557,7 +558,7 @@ public final class TriangleTree {
       int[] scratch) {
     double[] weights = new double[3];
     double reach = farthest;
-    // Of equally distant triangles that of the first leaf counts, in whatever order they are met.
+    // Of triangles at the same distance, the one in the first leaf counts, in any order of search.
     int leafOfHit = Integer.MAX_VALUE;
     if (known >= 0) {
       int c = 3 * known;

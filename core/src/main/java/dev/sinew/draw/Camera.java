@@ -74,8 +74,8 @@ final class Camera {
       Item item = scene.items().get(i);
       Axes axes = directions.get(i);
       Framing framing =
-          options.viewpoint().isPresent()
-              ? new Framing(options.viewpoint().get())
+          options.view().viewpoint().isPresent()
+              ? new Framing(options.view().viewpoint().get())
               : item.focus != null
                   ? new Framing(item.focus, lens)
                   : scene.frame().isPresent()
@@ -90,9 +90,9 @@ final class Camera {
     for (int i = 0; i < cells.size(); i++) {
       Framing framing = framings.get(i);
       double reach =
-          options.viewpoint().isPresent()
+          options.view().viewpoint().isPresent()
               ? framing.reach
-              : (options.sharedScale() ? widest : framing.reach) * options.distance();
+              : (options.view().sharedScale() ? widest : framing.reach) * options.view().distance();
       cameras.add(new Camera(directions.get(i), lenses.get(i), framing, reach, cells.get(i)));
     }
     return cameras;
@@ -169,18 +169,23 @@ final class Camera {
       double a =
           StrictMath.toRadians(
               options
+                  .view()
                   .viewpoint()
-                  .map(v -> v.azimuth(options.up()))
-                  .orElse(front + options.azimuth()));
+                  .map(v -> v.azimuth(options.view().up()))
+                  .orElse(front + options.view().azimuth()));
       double e =
           StrictMath.toRadians(
-              options.viewpoint().map(v -> v.elevation(options.up())).orElse(options.elevation()));
+              options
+                  .view()
+                  .viewpoint()
+                  .map(v -> v.elevation(options.view().up()))
+                  .orElse(options.view().elevation()));
       double sa = StrictMath.sin(a);
       double ca = StrictMath.cos(a);
       double se = StrictMath.sin(e);
       double ce = StrictMath.cos(e);
       rows = new double[] {ca, 0, -sa, -sa * se, ce, -ca * se, sa * ce, se, ca * ce};
-      if (options.up() == DrawOptions.UpAxis.Z) {
+      if (options.view().up() == DrawOptions.UpAxis.Z) {
         for (int r = 0; r < 9; r += 3) {
           double y = rows[r + 1];
           rows[r + 1] = -rows[r + 2];
@@ -202,11 +207,13 @@ final class Camera {
   private record Lens(boolean perspective, double focal, double halfWidth, double halfHeight) {
     static Lens of(DrawOptions options, Cell cell) {
       double shorter = Math.max(1, Math.min(cell.width(), cell.height()));
-      double border = options.margin() * shorter;
-      boolean perspective = options.fieldOfView() > 0;
+      double border = options.view().margin() * shorter;
+      boolean perspective = options.view().fieldOfView() > 0;
       double focal =
           perspective
-              ? 0.5 * shorter / StrictMath.tan(StrictMath.toRadians(options.fieldOfView()) / 2)
+              ? 0.5
+                  * shorter
+                  / StrictMath.tan(StrictMath.toRadians(options.view().fieldOfView()) / 2)
               : 1;
       double halfWidth = Math.max(0.05, 0.5 * cell.width() - border) / focal;
       double halfHeight = Math.max(0.05, 0.5 * cell.height() - border) / focal;

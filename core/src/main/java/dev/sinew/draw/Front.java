@@ -13,7 +13,7 @@ import java.util.Optional;
  * way in which a file format or a motion of the character turns it.
  */
 final class Front {
-  /** Pairs of joints of which one is to the left of the other at rest; the first known counts. */
+  /** Pairs of joints, left and right at rest; the first pair that a character has counts. */
   private static final List<List<HumanBone>> PAIRS =
       List.of(
           List.of(HumanBone.LEFT_UPPER_LEG, HumanBone.RIGHT_UPPER_LEG),

@@ -56,7 +56,7 @@ final class ItemMaterials {
 
   /** Returns true if a triangle may have holes. */
   boolean hasHoles(int triangle) {
-    return materials.get(materialOf[triangle]).alpha() != Alpha.OPAQUE;
+    return materials.get(materialOf[triangle]).opacity().alpha() != Alpha.OPAQUE;
   }
 
   boolean isDoubleSided(int triangle) {
@@ -162,9 +162,9 @@ final class ItemMaterials {
    */
   boolean isVisible(int triangle, double alpha, int column, int row) {
     Material material = materials.get(materialOf[triangle]);
-    return switch (material.alpha()) {
+    return switch (material.opacity().alpha()) {
       case OPAQUE -> true;
-      case MASK -> alpha >= material.alphaCutoff();
+      case MASK -> alpha >= material.opacity().cutoff();
       case BLEND -> 16 * alpha > DITHER[4 * (row & 3) + (column & 3)] + 0.5;
     };
   }

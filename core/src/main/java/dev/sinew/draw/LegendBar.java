@@ -13,8 +13,8 @@ final class LegendBar {
 
   static void draw(
       Legend legend, Ink ink, PictureLayout layout, DrawOptions options, int textColor) {
-    int width = options.width();
-    int height = options.height();
+    int width = options.raster().width();
+    int height = options.raster().height();
     double dot = layout.dot();
     double gap = 5 * dot;
     String low = number(legend.min());

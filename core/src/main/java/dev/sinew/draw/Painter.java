@@ -25,7 +25,7 @@ public final class Painter {
     this.scene = scene;
     this.options = options;
     this.layout = PictureLayout.of(scene, options);
-    this.pixels = new int[options.width() * options.height()];
+    this.pixels = new int[options.raster().width() * options.raster().height()];
     this.textColor = options.background().isDark() ? LIGHT_TEXT : DARK_TEXT;
   }
 
@@ -43,20 +43,21 @@ public final class Painter {
     painter.drawSkeletons(cameras);
     painter.writeLabels();
     painter.drawLegend();
-    return Picture.around(options.width(), options.height(), painter.pixels);
+    return Picture.around(options.raster().width(), options.raster().height(), painter.pixels);
   }
 
   private void paintBackground() {
     double[] color = new double[4];
-    for (int y = 0; y < options.height(); y++) {
+    for (int y = 0; y < options.raster().height(); y++) {
       background(y, color);
       int argb = straight(color);
-      java.util.Arrays.fill(pixels, y * options.width(), (y + 1) * options.width(), argb);
+      java.util.Arrays.fill(
+          pixels, y * options.raster().width(), (y + 1) * options.raster().width(), argb);
     }
   }
 
   private void background(int y, double[] out) {
-    options.background().premultiplied((y + 0.5) / options.height(), out);
+    options.background().premultiplied((y + 0.5) / options.raster().height(), out);
   }
 
   private void paintMeshes(List<Camera> cameras) {
@@ -69,10 +70,11 @@ public final class Painter {
       ViewMesh mesh = new ViewMesh(item, cameras.get(i), cell, options, context);
       context.checkCancelled();
       Optional<GroundShadow> shadow =
-          options.groundShadow() && !options.unlit()
+          options.shading().groundShadow() && !options.shading().unlit()
               ? GroundShadow.of(mesh, scene.frame(), context)
               : Optional.empty();
-      int bandRows = Math.max(1, BAND_SAMPLES / (cell.width() * square(options.samples())));
+      int bandRows =
+          Math.max(1, BAND_SAMPLES / (cell.width() * square(options.raster().samples())));
       int bands = (cell.height() + bandRows - 1) / bandRows;
       context.run(
           bands,
@@ -87,7 +89,7 @@ public final class Painter {
 
   /** Paints pixel rows {@code first} to {@code end - 1} of a cell. */
   private void paintBand(ViewMesh mesh, Optional<GroundShadow> shadow, int first, int end) {
-    int samples = options.samples();
+    int samples = options.raster().samples();
     VisibilityBand band = new VisibilityBand(mesh, first * samples, (end - first) * samples);
     Shader shader = new Shader(mesh, Math.max(0.8, layout.dot() / 2));
     double[] behind = new double[4];
@@ -108,14 +110,14 @@ public final class Painter {
           sum[k] = sum[k] / square(samples) + uncovered * (1 - dark) * behind[k];
         }
         sum[3] = 1 - uncovered + uncovered * (dark + (1 - dark) * behind[3]);
-        pixels[y * options.width() + x] = straight(sum);
+        pixels[y * options.raster().width() + x] = straight(sum);
       }
     }
   }
 
   /** Sums the colours of a pixel's samples; returns the number of samples that see a triangle. */
   private int addSamples(VisibilityBand band, Shader shader, int x, int y, double[] sum) {
-    int samples = options.samples();
+    int samples = options.raster().samples();
     sum[0] = sum[1] = sum[2] = 0;
     int covered = 0;
     for (int row = y * samples; row < (y + 1) * samples; row++) {
@@ -143,7 +145,7 @@ public final class Painter {
 
   private void drawSkeletons(List<Camera> cameras) {
     for (int i = 0; i < cameras.size(); i++) {
-      Ink ink = new Ink(options.width(), pixels, layout.cells().get(i));
+      Ink ink = new Ink(options.raster().width(), pixels, layout.cells().get(i));
       new SkeletonOverlay(scene.items().get(i), cameras.get(i), ink, layout.dot() * 0.8).draw();
     }
   }
@@ -152,8 +154,9 @@ public final class Painter {
     for (int i = 0; i < layout.cells().size(); i++) {
       Cell cell = layout.cells().get(i);
       int top = cell.y() + cell.height();
-      int height = Math.min(layout.labelHeight(), options.height() - top);
-      Ink ink = new Ink(options.width(), pixels, new Cell(cell.x(), top, cell.width(), height));
+      int height = Math.min(layout.labelHeight(), options.raster().height() - top);
+      Ink ink =
+          new Ink(options.raster().width(), pixels, new Cell(cell.x(), top, cell.width(), height));
       double dot = layout.dot();
       String text = Lettering.fitted(scene.items().get(i).label(), cell.width() / dot - 4);
       double left = cell.x() + (cell.width() - Lettering.width(text) * dot) / 2;
@@ -163,8 +166,8 @@ public final class Painter {
 
   private void drawLegend() {
     if (scene.legend().isPresent()) {
-      Cell all = new Cell(0, 0, options.width(), options.height());
-      Ink ink = new Ink(options.width(), pixels, all);
+      Cell all = new Cell(0, 0, options.raster().width(), options.raster().height());
+      Ink ink = new Ink(options.raster().width(), pixels, all);
       LegendBar.draw(scene.legend().get(), ink, layout, options, textColor);
     }
   }

@@ -17,25 +17,26 @@ record PictureLayout(List<Cell> cells, int labelHeight, int legendTop, double do
   record Cell(int x, int y, int width, int height) {}
 
   static PictureLayout of(Scene scene, DrawOptions options) {
-    double dot = Math.max(1, Math.min(options.width(), options.height()) / 420.0);
+    double dot = Math.max(1, Math.min(options.raster().width(), options.raster().height()) / 420.0);
     int legendHeight = scene.legend().map(l -> legendHeight(l, dot)).orElse(0);
-    int top = Math.max(1, options.height() - legendHeight);
+    int top = Math.max(1, options.raster().height() - legendHeight);
     int count = scene.items().size();
     if (count == 0) {
       return new PictureLayout(List.of(), 0, top, dot);
     }
     boolean labelled = scene.items().stream().anyMatch(i -> !i.label().isEmpty());
     int labelHeight = labelled ? (int) Math.ceil(15 * dot) : 0;
-    int columns = options.columns() > 0 ? options.columns() : columns(count, options.width(), top);
+    int columns =
+        options.columns() > 0 ? options.columns() : columns(count, options.raster().width(), top);
     columns = Math.min(columns, count);
     int rows = (count + columns - 1) / columns;
     List<Cell> cells = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       int column = i % columns;
       int row = i / columns;
-      int left = edge(options.width(), column, columns);
+      int left = edge(options.raster().width(), column, columns);
       int upper = edge(top, row, rows);
-      int width = edge(options.width(), column + 1, columns) - left;
+      int width = edge(options.raster().width(), column + 1, columns) - left;
       int height = edge(top, row + 1, rows) - upper - labelHeight;
       cells.add(new Cell(left, upper, width, Math.max(0, height)));
     }

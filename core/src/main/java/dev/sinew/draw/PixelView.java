@@ -28,14 +28,18 @@ public final class PixelView {
     Camera camera = Camera.fit(scene, one, layout.cells()).getFirst();
     ViewMesh mesh =
         new ViewMesh(
-            item, camera, new PictureLayout.Cell(0, 0, one.width(), one.height()), one, context);
-    VisibilityBand band = new VisibilityBand(mesh, 0, one.height());
+            item,
+            camera,
+            new PictureLayout.Cell(0, 0, one.raster().width(), one.raster().height()),
+            one,
+            context);
+    VisibilityBand band = new VisibilityBand(mesh, 0, one.raster().height());
     Shader shader = new Shader(mesh, 1);
-    PixelView out = new PixelView(one.width() * one.height());
+    PixelView out = new PixelView(one.raster().width() * one.raster().height());
     double[] sum = new double[4];
     for (int p = 0; p < out.triangles.length; p++) {
-      int x = p % one.width();
-      int y = p / one.width();
+      int x = p % one.raster().width();
+      int y = p / one.raster().width();
       out.triangles[p] = band.triangleAt(x, y);
       if (out.triangles[p] != NOTHING) {
         sum[0] = sum[1] = sum[2] = 0;

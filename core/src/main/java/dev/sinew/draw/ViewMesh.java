@@ -38,8 +38,8 @@ final class ViewMesh {
     this.item = item;
     this.camera = camera;
     this.cell = cell;
-    this.samples = options.samples();
-    this.unlit = options.unlit();
+    this.samples = options.raster().samples();
+    this.unlit = options.shading().unlit();
     int points = item.pointCount();
     view = new double[3 * points];
     screen = new double[3 * points];
@@ -58,7 +58,7 @@ final class ViewMesh {
       boolean shown =
           item.hasArea(t)
               && planes.set(this, t)
-              && (planes.front || (options.twoSided() && hasBack(t)));
+              && (planes.front || (options.shading().twoSided() && hasBack(t)));
       if (!shown || !findReach(t)) {
         reach[4 * t] = reach[4 * t + 2] = 0;
         reach[4 * t + 1] = reach[4 * t + 3] = -1;

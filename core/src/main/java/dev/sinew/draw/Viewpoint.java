@@ -10,15 +10,15 @@ import dev.sinew.run.NumberRange;
  * @param target x, y, z of the point in the middle of the picture
  */
 public record Viewpoint(Place eye, Place target) {
-  private static final double MOST = 1e12;
+  private static final double MAX_COORDINATE = 1e12;
 
   /** A point. */
   public record Place(double x, double y, double z) {
     /** Checks the coordinates. */
     public Place {
-      NumberRange.require("x", x, -MOST, MOST);
-      NumberRange.require("y", y, -MOST, MOST);
-      NumberRange.require("z", z, -MOST, MOST);
+      NumberRange.require("x", x, -MAX_COORDINATE, MAX_COORDINATE);
+      NumberRange.require("y", y, -MAX_COORDINATE, MAX_COORDINATE);
+      NumberRange.require("z", z, -MAX_COORDINATE, MAX_COORDINATE);
     }
   }
 

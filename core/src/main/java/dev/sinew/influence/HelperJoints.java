@@ -219,7 +219,7 @@ public final class HelperJoints {
     return longest;
   }
 
-  /** Chooses of q and −q the one nearer to the previous key. */
+  /** Chooses q or −q, whichever is nearer to the previous key. */
   private static void keepSign(double[] rotations, int at) {
     double dot = 0;
     for (int i = 0; i < 4 && at > 0; i++) {

@@ -192,7 +192,7 @@ public final class InfluenceRemoval {
 
   /** A list of joints as a map key; reusable for look-ups without allocation. */
   private static final class JointSet {
-    /** Odd with random bits, so that similar sets do not collide. */
+    /** An odd number of random bits: multiplied by it, similar sets get different hashes. */
     private static final int SPREAD = 0x9E3779B1;
 
     private int[] joints = new int[8];

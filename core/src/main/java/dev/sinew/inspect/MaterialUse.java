@@ -39,7 +39,7 @@ public record MaterialUse(String name, long triangles, List<String> textures, St
                     material.name(),
                     triangles.getOrDefault(material, 0L),
                     List.copyOf(new TreeSet<>(material.textures().keySet())),
-                    material.alpha().name().toLowerCase(Locale.ROOT)))
+                    material.opacity().alpha().name().toLowerCase(Locale.ROOT)))
         .toList();
   }
 }

@@ -16,13 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param textures the textures, by slot
  * @param factors the colour that multiplies the texture of a slot, where it is not white; a normal
  *     map has its scale in red and green
- * @param textureSets the sets of texture coordinates that some texture uses
- * @param unknownUses whether something that is not understood may use texture coordinates, such as
- *     an unknown extension: then the textures are perhaps not all, and no set may be renumbered
- * @param needsTangents whether some texture needs tangents, such as a normal map
+ * @param use what all textures need of the mesh
  * @param unlit whether the surface is shown without light, so that normals have no effect
- * @param alpha how alpha is used
- * @param alphaCutoff the smallest visible alpha of {@link Alpha#MASK}
+ * @param opacity what is seen through
  * @param doubleSided whether triangles are also seen from behind
  */
 public record Material(
@@ -30,12 +26,9 @@ public record Material(
     Color baseColor,
     Map<String, Texture> textures,
     Map<String, Color> factors,
-    Set<Integer> textureSets,
-    boolean unknownUses,
-    boolean needsTangents,
+    TextureUse use,
     boolean unlit,
-    Alpha alpha,
-    double alphaCutoff,
+    Opacity opacity,
     boolean doubleSided) {
   /** The slot of the base colour. */
   public static final String BASE_COLOR = "pbrMetallicRoughness/baseColorTexture";
@@ -66,6 +59,29 @@ public record Material(
     MASK,
     /** The surface is blended with what is behind it. */
     BLEND
+  }
+
+  /**
+   * What is seen through.
+   *
+   * @param alpha how alpha is used
+   * @param cutoff the smallest visible alpha of {@link Alpha#MASK}
+   */
+  public record Opacity(Alpha alpha, double cutoff) {}
+
+  /**
+   * What the textures of a material need of the mesh.
+   *
+   * @param sets the sets of texture coordinates that some texture uses
+   * @param unknown whether something that is not understood may use texture coordinates, such as an
+   *     unknown extension: then the textures are perhaps not all, and no set may be renumbered
+   * @param tangents whether some texture needs tangents, such as a normal map
+   */
+  public record TextureUse(Set<Integer> sets, boolean unknown, boolean tangents) {
+    /** Copies the set. */
+    public TextureUse {
+      sets = Set.copyOf(sets);
+    }
   }
 
   /** Linear red, green, blue and alpha, 0 to 1. */
@@ -101,7 +117,6 @@ public record Material(
   public Material {
     textures = Map.copyOf(textures);
     factors = Map.copyOf(factors);
-    textureSets = Set.copyOf(textureSets);
   }
 
   /** A single-sided material with a texture of the base colour, or with none. */
@@ -119,12 +134,9 @@ public record Material(
         baseColor,
         baseColorTexture == null ? Map.of() : Map.of(BASE_COLOR, baseColorTexture),
         Map.of(),
-        textureSets,
-        false,
-        needsTangents,
+        new TextureUse(textureSets, false, needsTangents),
         unlit,
-        alpha,
-        alphaCutoff,
+        new Opacity(alpha, alphaCutoff),
         false);
   }
 
@@ -134,51 +146,28 @@ public record Material(
    */
   public Material withTextures(Map<String, Texture> changed) {
     Set<Integer> sets = changed.values().stream().map(Texture::set).collect(Collectors.toSet());
-    sets.addAll(unknownUses ? textureSets : Set.of());
+    sets.addAll(use.unknown ? use.sets : Set.of());
+    boolean tangents =
+        (use.unknown && use.tangents) || changed.keySet().stream().anyMatch(Material::isNormalMap);
     return new Material(
         name,
         baseColor,
         changed,
         factors,
-        sets,
-        unknownUses,
-        (unknownUses && needsTangents) || changed.keySet().stream().anyMatch(Material::isNormalMap),
+        new TextureUse(sets, use.unknown, tangents),
         unlit,
-        alpha,
-        alphaCutoff,
+        opacity,
         doubleSided);
   }
 
   /** Returns the same with other factors, that of the base colour included. */
   public Material withFactors(Color base, Map<String, Color> changed) {
-    return new Material(
-        name,
-        base,
-        textures,
-        changed,
-        textureSets,
-        unknownUses,
-        needsTangents,
-        unlit,
-        alpha,
-        alphaCutoff,
-        doubleSided);
+    return new Material(name, base, textures, changed, use, unlit, opacity, doubleSided);
   }
 
   /** Returns the same, seen from one side or from both. */
   public Material withDoubleSided(boolean both) {
-    return new Material(
-        name,
-        baseColor,
-        textures,
-        factors,
-        textureSets,
-        unknownUses,
-        needsTangents,
-        unlit,
-        alpha,
-        alphaCutoff,
-        both);
+    return new Material(name, baseColor, textures, factors, use, unlit, opacity, both);
   }
 
   /** Returns true if the images of a slot are directions in tangent space. */
@@ -204,7 +193,7 @@ public record Material(
 
   /** Returns true if some texture uses an attribute with texture coordinates. */
   public boolean usesTexture(MeshAttribute attribute) {
-    return textureSets.stream().anyMatch(set -> attribute.name().equals(MeshAttribute.uv(set)));
+    return use.sets.stream().anyMatch(set -> attribute.name().equals(MeshAttribute.uv(set)));
   }
 
   /**
@@ -230,7 +219,7 @@ public record Material(
   public int colorSet() {
     return texture()
         .map(Texture::set)
-        .orElseGet(() -> textureSets.stream().min(Integer::compare).orElse(0));
+        .orElseGet(() -> use.sets.stream().min(Integer::compare).orElse(0));
   }
 
   /** Returns the texture of the base colour. */

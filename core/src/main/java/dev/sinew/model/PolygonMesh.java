@@ -13,9 +13,7 @@ import java.util.Map;
  * @param uvs u, v per texture coordinate; empty if there are none
  * @param normals x, y, z per normal; empty if there are none
  * @param faceStart the index of each face's first corner, and the end of the last
- * @param cornerVertex the vertex of every corner
- * @param cornerUv the texture coordinate of every corner or -1; empty if there are none
- * @param cornerNormal the normal of every corner or -1; empty if there are none
+ * @param corners what the corners of the faces refer to
  * @param faceGroup the group of every face
  * @param groupNames a name for every group
  */
@@ -24,11 +22,19 @@ public record PolygonMesh(
     float[] uvs,
     float[] normals,
     int[] faceStart,
-    int[] cornerVertex,
-    int[] cornerUv,
-    int[] cornerNormal,
+    Corners corners,
     int[] faceGroup,
     List<String> groupNames) {
+
+  /**
+   * What the corners of faces refer to.
+   *
+   * @param vertex the vertex of every corner
+   * @param uv the texture coordinate of every corner or -1; empty if there are none
+   * @param normal the normal of every corner or -1; empty if there are none
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+  public record Corners(int[] vertex, int[] uv, int[] normal) {}
 
   /** Checks all sizes and indices. */
   public PolygonMesh {
@@ -38,24 +44,24 @@ public record PolygonMesh(
     if (faceStart.length == 0 || faceStart[0] != 0) {
       throw new IllegalArgumentException("faceStart: expected to begin with 0");
     }
-    Checks.size("faceStart's end", faceStart[faceStart.length - 1], cornerVertex.length);
+    Checks.size("faceStart's end", faceStart[faceStart.length - 1], corners.vertex.length);
     Checks.size("faceGroup", faceGroup.length, faceStart.length - 1);
     for (int f = 0; f < faceGroup.length; f++) {
-      long corners = (long) faceStart[f + 1] - faceStart[f];
-      if (corners < 3) {
+      long count = (long) faceStart[f + 1] - faceStart[f];
+      if (count < 3) {
         throw new IllegalArgumentException(
-            "face " + f + ": expected 3 corners or more, got " + corners);
+            "face " + f + ": expected 3 corners or more, got " + count);
       }
       Checks.index("faceGroup", f, faceGroup[f], groupNames.size());
     }
-    checkCorners("cornerVertex", cornerVertex, 0, positions.length / 3);
-    if (cornerUv.length > 0) {
-      Checks.size("cornerUv", cornerUv.length, cornerVertex.length);
-      checkCorners("cornerUv", cornerUv, -1, uvs.length / 2);
+    checkCorners("cornerVertex", corners.vertex, 0, positions.length / 3);
+    if (corners.uv.length > 0) {
+      Checks.size("cornerUv", corners.uv.length, corners.vertex.length);
+      checkCorners("cornerUv", corners.uv, -1, uvs.length / 2);
     }
-    if (cornerNormal.length > 0) {
-      Checks.size("cornerNormal", cornerNormal.length, cornerVertex.length);
-      checkCorners("cornerNormal", cornerNormal, -1, normals.length / 3);
+    if (corners.normal.length > 0) {
+      Checks.size("cornerNormal", corners.normal.length, corners.vertex.length);
+      checkCorners("cornerNormal", corners.normal, -1, normals.length / 3);
     }
     groupNames = List.copyOf(groupNames);
   }
@@ -85,7 +91,7 @@ public record PolygonMesh(
   public boolean correspondsTo(PolygonMesh other) {
     return vertexCount() == other.vertexCount()
         && Arrays.equals(faceStart, other.faceStart)
-        && Arrays.equals(cornerVertex, other.cornerVertex);
+        && Arrays.equals(corners.vertex, other.corners.vertex);
   }
 
   /**
@@ -95,36 +101,36 @@ public record PolygonMesh(
    * normal used with it, at least one.
    */
   public TriMesh toTriMesh() {
-    int[] cornerWedge = new int[cornerVertex.length];
+    int[] cornerWedge = new int[corners.vertex.length];
     Wedges wedges = new Wedges(vertexCount());
-    for (int c = 0; c < cornerVertex.length; c++) {
+    for (int c = 0; c < corners.vertex.length; c++) {
       cornerWedge[c] =
           wedges.find(
-              cornerVertex[c],
-              cornerUv.length > 0 ? cornerUv[c] : -1,
-              cornerNormal.length > 0 ? cornerNormal[c] : -1);
+              corners.vertex[c],
+              corners.uv.length > 0 ? corners.uv[c] : -1,
+              corners.normal.length > 0 ? corners.normal[c] : -1);
     }
-    int triangleCount = cornerVertex.length - 2 * faceCount();
-    int[] corners = new int[3 * triangleCount];
+    int triangleCount = corners.vertex.length - 2 * faceCount();
+    int[] triangles = new int[3 * triangleCount];
     int[] groups = new int[triangleCount];
     int t = 0;
     for (int f = 0; f < faceCount(); f++) {
       for (int c = faceStart[f] + 1; c + 1 < faceStart[f + 1]; c++, t++) {
-        corners[3 * t] = cornerWedge[faceStart[f]];
-        corners[3 * t + 1] = cornerWedge[c];
-        corners[3 * t + 2] = cornerWedge[c + 1];
+        triangles[3 * t] = cornerWedge[faceStart[f]];
+        triangles[3 * t + 1] = cornerWedge[c];
+        triangles[3 * t + 2] = cornerWedge[c + 1];
         groups[t] = faceGroup[f];
       }
     }
     List<MeshAttribute> attributes = new java.util.ArrayList<>();
-    if (normals.length > 0 && cornerNormal.length > 0) {
+    if (normals.length > 0 && corners.normal.length > 0) {
       attributes.add(
           new MeshAttribute(MeshAttribute.NORMAL, 3, gather(normals, 3, wedges.normalOf())));
     }
-    if (uvs.length > 0 && cornerUv.length > 0) {
+    if (uvs.length > 0 && corners.uv.length > 0) {
       attributes.add(new MeshAttribute(MeshAttribute.UV, 2, gather(uvs, 2, wedges.uvOf())));
     }
-    return new TriMesh(positions, wedges.vertexOf(), corners, groups, attributes);
+    return new TriMesh(positions, wedges.vertexOf(), triangles, groups, attributes);
   }
 
   private static float[] gather(float[] rows, int components, int[] row) {

@@ -37,7 +37,7 @@ public final class TextureSets {
   public static Set<Integer> used(SkinnedCharacter character, int mesh) {
     Set<Integer> out = new TreeSet<>();
     for (int g = 0; g < groups(character, mesh); g++) {
-      character.material(mesh, g).ifPresent(material -> out.addAll(material.textureSets()));
+      character.material(mesh, g).ifPresent(material -> out.addAll(material.use().sets()));
     }
     return out;
   }
@@ -49,7 +49,7 @@ public final class TextureSets {
   public static boolean areUsesKnown(SkinnedCharacter character, int mesh) {
     for (int g = 0; g < groups(character, mesh); g++) {
       Optional<Material> material = character.material(mesh, g);
-      if (material.isEmpty() || material.get().unknownUses()) {
+      if (material.isEmpty() || material.get().use().unknown()) {
         return false;
       }
     }

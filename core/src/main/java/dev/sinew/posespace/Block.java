@@ -13,8 +13,7 @@ import dev.sinew.posespace.interpolate.Interpolator;
  * @param joints indices into the joints of the pose space
  * @param jointWeights a weight per joint, 0 or more
  * @param vertices rising indices of the surface's vertices
- * @param rank the number of offsets b_r
- * @param weights m, a row of {@code rank} numbers per database pose
+ * @param weights m, a row with a number per offset for every database pose
  * @param limits the largest absolute value of each coefficient c_r = Σ_k φ_k(x) m_kr; larger ones,
  *     of poses beyond the examples, are cut
  * @param basis b, per r the x, y, z of every vertex
@@ -25,7 +24,6 @@ public record Block(
     int[] joints,
     double[] jointWeights,
     int[] vertices,
-    int rank,
     double[] weights,
     double[] limits,
     float[] basis) {
@@ -35,12 +33,10 @@ public record Block(
       throw new IllegalArgumentException(
           "joint weights: expected " + joints.length + ", got " + jointWeights.length);
     }
+    int rank = limits.length;
     if (basis.length != 3L * rank * vertices.length) {
       throw new IllegalArgumentException(
           "basis: expected " + 3L * rank * vertices.length + " values, got " + basis.length);
-    }
-    if (limits.length != rank) {
-      throw new IllegalArgumentException("limits: expected " + rank + ", got " + limits.length);
     }
     if (rank > 0 && weights.length % rank != 0) {
       throw new IllegalArgumentException(
@@ -48,15 +44,19 @@ public record Block(
     }
   }
 
+  /** Returns the number of offsets b_r. */
+  public int rank() {
+    return limits.length;
+  }
+
   /** Returns the same poses with offsets of other vertices. */
   Block withVertices(int[] others, float[] offsets) {
-    return new Block(
-        posed, interpolator, joints, jointWeights, others, rank, weights, limits, offsets);
+    return new Block(posed, interpolator, joints, jointWeights, others, weights, limits, offsets);
   }
 
   /** Cuts coefficients at their limits. */
   void limit(double[] coefficients) {
-    for (int r = 0; r < rank; r++) {
+    for (int r = 0; r < limits.length; r++) {
       coefficients[r] = Math.clamp(coefficients[r], -limits[r], limits[r]);
     }
   }

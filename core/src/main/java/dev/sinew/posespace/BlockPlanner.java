@@ -31,7 +31,7 @@ final class BlockPlanner {
   private static final double ALIKE = 0.01;
 
   /** Joints closer to a vertex than this fraction of a bone count as equally close. */
-  private static final double CLOSE = 0.1;
+  private static final double EQUAL_DISTANCE_SHARE = 0.1;
 
   /**
    * Subtracted from the share of each joint in a vertex, so that small ones vanish without a jump:
@@ -136,7 +136,7 @@ final class BlockPlanner {
    */
   private List<BlockPlan> local(int[] vertices) {
     int joints = space.jointCount();
-    double near = CLOSE * space.lengthUnit();
+    double near = EQUAL_DISTANCE_SHARE * space.lengthUnit();
     double[][] shares = new double[joints][surface.vertexCount()];
     for (int v : vertices) {
       double sum = 0;

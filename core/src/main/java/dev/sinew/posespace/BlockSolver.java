@@ -85,7 +85,6 @@ final class BlockSolver {
 
   private Solved solve(
       BlockPlan plan, OffsetBasis basis, List<InterpolatorFamily.Member> members, boolean posed) {
-    int rank = basis.rank();
     double[] jointWeights = plan.jointWeights().getFirst();
     InterpolatorFit fit = fit(plan, jointWeights, basis, members);
     for (double[] other : plan.jointWeights().subList(1, plan.jointWeights().size())) {
@@ -102,7 +101,6 @@ final class BlockSolver {
             plan.joints(),
             jointWeights,
             plan.vertices(),
-            rank,
             unscaled(fit.weights(), basis),
             limits(basis),
             basis.rows());

@@ -20,7 +20,7 @@ import java.util.Locale;
  */
 public final class DatabaseTransfer {
   /** Surfaces that are farther apart, in units of the old one's longest box side, are noted. */
-  private static final double FAR = 0.05;
+  private static final double NOTED_DISTANCE = 0.05;
 
   /** Bones whose mean length differs by a larger share belong to a character of another size. */
   private static final double GROWN = 1e-3;
@@ -108,7 +108,7 @@ public final class DatabaseTransfer {
     if (Math.abs(growth() - 1) > GROWN) {
       least = tryPlacement(OffsetPlacement.scaling(1 / growth()), least, tree, context);
     }
-    if (least > FAR * database.surface().unit()) {
+    if (least > NOTED_DISTANCE * database.surface().unit()) {
       tryPlacement(OffsetPlacement.ofBoxes(target, database.surface()), least, tree, context);
     }
   }
@@ -171,7 +171,7 @@ public final class DatabaseTransfer {
         database.onSurface(space, coordinates, target, blocks, dynamics),
         mean,
         Arrays.stream(distances).max().orElse(0) / unit,
-        mean > FAR ? List.of(farNote(mean)) : List.of());
+        mean > NOTED_DISTANCE ? List.of(farNote(mean)) : List.of());
   }
 
   private static String farNote(double mean) {

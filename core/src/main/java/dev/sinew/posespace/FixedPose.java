@@ -30,7 +30,6 @@ final class FixedPose {
         block.joints(),
         block.jointWeights(),
         block.vertices(),
-        rank,
         row,
         block.limits(),
         block.basis());

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * walk; then the hips are the anchor, so that walking is no change of pose.
  */
 final class SkinJoints {
-  /** A joint that carries this share of all weights carries the character; props hang on it. */
+  /** A joint with this share of all weights carries the whole character, and its props. */
   private static final double CHARACTER = 0.9;
 
   private final Skeleton skeleton;

@@ -167,7 +167,7 @@ public record CloseUp(String name, Optional<Double> size) {
         : character.skins().get(part.skin()).joint(rows.joint(vertex, most));
   }
 
-  /** Names count with and without their namespace, such as that of an exporter. */
+  /** A name may have a namespace before it, such as an exporter adds; both spellings count. */
   private boolean isNamed(String full) {
     int colon = Math.max(full.lastIndexOf(':'), full.lastIndexOf('|'));
     return full.equalsIgnoreCase(name) || full.substring(colon + 1).equalsIgnoreCase(name);

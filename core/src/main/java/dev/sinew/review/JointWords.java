@@ -57,7 +57,7 @@ final class JointWords {
 
   private static final Set<String> HEAD = Set.of("head", "頭");
 
-  /** A letter for the side stands alone; of what is written together only these are safe. */
+  /** A letter for the side stands alone; written together with a word, only these are safe. */
   private static final Set<String> HAND = Set.of("hand", "hands", "lhand", "rhand", "手首");
 
   private static final Set<String> FINGER =

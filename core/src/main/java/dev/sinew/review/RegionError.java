@@ -1,6 +1,7 @@
 package dev.sinew.review;
 
 import dev.sinew.review.SurfaceRegions.Kind;
+import dev.sinew.run.Flat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param triangles its triangles in the level
  * @param rms root mean square distance of the original's surface from the level, over poses
  * @param max the largest distance of a sample
- * @param views the number of close views there
- * @param mae mean absolute difference of colours in these; null if there are none
- * @param swapped the share of their pixels that show another material; null likewise
+ * @param shown what close views show of it
  */
 public record RegionError(
     String name,
@@ -24,6 +23,14 @@ public record RegionError(
     int triangles,
     double rms,
     double max,
-    int views,
-    @Nullable Double mae,
-    @Nullable Double swapped) {}
+    @Flat Shown shown) {
+
+  /**
+   * What close views show of a region.
+   *
+   * @param views the number of views
+   * @param mae mean absolute difference of colours in these; null if there are none
+   * @param swapped the share of their pixels that show another material; null likewise
+   */
+  public record Shown(int views, @Nullable Double mae, @Nullable Double swapped) {}
+}

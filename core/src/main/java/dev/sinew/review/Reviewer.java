@@ -94,9 +94,10 @@ public final class Reviewer {
               count.applyAsInt(region),
               detail.rms(triangles),
               detail.largest(triangles),
-              there.size(),
-              there.isEmpty() ? null : seen.mean(View::difference),
-              there.isEmpty() ? null : seen.mean(View::swapped)));
+              new RegionError.Shown(
+                  there.size(),
+                  there.isEmpty() ? null : seen.mean(View::difference),
+                  there.isEmpty() ? null : seen.mean(View::swapped))));
     }
     String verdict = new Verdict(close, rest.mesh().bounds().longestSide()).text(views);
     return new Review(errors, verdict, worst(close));

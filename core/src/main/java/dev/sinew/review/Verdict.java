@@ -21,13 +21,13 @@ final class Verdict {
   static final double PIXEL = 2 * StrictMath.tan(StrictMath.toRadians(25)) / 1080;
 
   /** The share of close views that may look different. */
-  private static final double FEW = 0.05;
+  private static final double UNNOTICED_SHARE = 0.05;
 
   /** The share of the close views of a region from which on it is said to differ. */
-  private static final double MANY = 1.0 / 3;
+  private static final double REGION_SHARE = 1.0 / 3;
 
   /** The share from which on a level differs as a whole. */
-  private static final double MOST = 2.0 / 3;
+  private static final double WHOLE_SHARE = 2.0 / 3;
 
   /** The fewest views that tell about a region. */
   private static final int LEAST_VIEWS = 3;
@@ -76,7 +76,7 @@ final class Verdict {
   /** Returns the least size of a pixel, in box sides, at which few views look different. */
   private double sameFrom() {
     double[] sizes = views.stream().mapToDouble(View::sameFrom).sorted().toArray();
-    return sizes[sizes.length - 1 - (int) (FEW * sizes.length)];
+    return sizes[sizes.length - 1 - (int) (UNNOTICED_SHARE * sizes.length)];
   }
 
   private static double differing(Collection<View> some, double size) {
@@ -85,7 +85,7 @@ final class Verdict {
   }
 
   private String differing(Map<SurfaceRegions.Region, List<View>> regions, double size) {
-    if (differing(views, size) >= MOST) {
+    if (differing(views, size) >= WHOLE_SHARE) {
       return "most of it differs";
     }
     List<String> body = names(regions, size, true);
@@ -101,7 +101,7 @@ final class Verdict {
         regions.entrySet().stream()
             .filter(entry -> ofBody == (entry.getKey().kind() == Kind.BODY))
             .filter(entry -> entry.getValue().size() >= LEAST_VIEWS)
-            .filter(entry -> differing(entry.getValue(), size) >= MANY)
+            .filter(entry -> differing(entry.getValue(), size) >= REGION_SHARE)
             .sorted(Comparator.comparingDouble(entry -> -differing(entry.getValue(), size)))
             .toList();
     // A material is often that of one part: the same spots are named once.

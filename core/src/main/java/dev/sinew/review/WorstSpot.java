@@ -41,8 +41,8 @@ public record WorstSpot(
         region,
         List.of(at.x(), at.y(), at.z()),
         spot.window().size(),
-        spot.view().azimuth() - front,
-        spot.view().elevation(),
+        spot.view().view().azimuth() - front,
+        spot.view().view().elevation(),
         view.difference(),
         view.swapped());
   }

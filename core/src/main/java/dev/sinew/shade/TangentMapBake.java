@@ -162,7 +162,7 @@ public final class TangentMapBake {
         map, metric, sums[1] > 0 ? Math.toDegrees(sums[0] / sums[1]) : 0, poses.poses().size());
   }
 
-  /** Makes the planes of a band; those of a limited level lose the joints that it has lost. */
+  /** Makes the planes of a band, without the joints that a limited level has lost. */
   private TangentMap.Builder bake(int band, int[] rows) {
     TangentMap.Builder out = new TangentMap.Builder(metric);
     AnimationCoords.Builder bones = AnimationCoords.builder();

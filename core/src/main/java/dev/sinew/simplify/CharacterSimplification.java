@@ -128,13 +128,9 @@ public final class CharacterSimplification {
             new PriceInput(
                 mesh,
                 joined,
-                poses,
-                () -> sampleMean(poses),
-                motion,
-                options.importance,
-                options.appearance,
+                new PriceInput.Movement(poses, () -> sampleMean(poses), motion),
+                new PriceInput.Weighting(options.importance, options.appearance, options.look),
                 options.seams,
-                options.look,
                 posed -> surcharge(posed, context),
                 context));
     RemovalPrice removalPrice = removals == null ? null : removalPrice(removals, motion, price);

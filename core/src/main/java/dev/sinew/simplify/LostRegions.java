@@ -17,7 +17,7 @@ final class LostRegions {
   private static final int LEAST_TRIANGLES = 20;
 
   /** The most warnings about a level. */
-  private static final int MOST = 3;
+  private static final int MAX_WARNINGS = 3;
 
   private LostRegions() {}
 
@@ -35,10 +35,11 @@ final class LostRegions {
       List<NamedRatio> asked) {
     return regions.stream()
         .filter(one -> one.trianglesBefore() >= LEAST_TRIANGLES && share(one) < SHARE * kept)
-        .filter(one -> one.mae() == null ? one.rms() > rms : one.mae() > close.mae())
+        .filter(
+            one -> one.shown().mae() == null ? one.rms() > rms : one.shown().mae() > close.mae())
         .filter(one -> asked.stream().noneMatch(ratio -> ratio.matches(one.name())))
         .sorted(Comparator.comparingDouble(LostRegions::share))
-        .limit(MOST)
+        .limit(MAX_WARNINGS)
         .map(one -> text(one, kept))
         .toList();
   }

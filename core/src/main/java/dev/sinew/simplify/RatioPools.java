@@ -21,7 +21,7 @@ final class RatioPools {
   private static final int NAMES_SHOWN = 8;
 
   /** Triangles that a pool may have above its goal, besides a hundredth of it. */
-  private static final int FEW = 2;
+  private static final int SPARE_TRIANGLES = 2;
 
   private final JoinedCharacter joined;
   private final List<NamedRatio> ratios;
@@ -140,7 +140,7 @@ final class RatioPools {
     }
     List<String> out = new ArrayList<>();
     for (int pool = 0; pool < goals.length; pool++) {
-      if (left[pool] > goals[pool] + FEW + goals[pool] / 100) {
+      if (left[pool] > goals[pool] + SPARE_TRIANGLES + goals[pool] / 100) {
         String name = pool < ratios.size() ? ratios.get(pool).name() : "the rest";
         out.add(name + " has " + left[pool] + " of " + goals[pool]);
       }

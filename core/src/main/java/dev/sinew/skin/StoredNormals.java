@@ -17,7 +17,9 @@ import dev.sinew.skin.AnimationSpace.TangentPlanes;
  * what the normals are off the surface turns with it.
  */
 final class StoredNormals {
-  /** A plane whose normal is further from the stored one, by its cosine, is not tilted. */
+  /**
+   * The least cosine between the normal of a plane and the stored one for the plane to be tilted.
+   */
   private static final double LEAST_COSINE = 0.1;
 
   private final Skin skin;

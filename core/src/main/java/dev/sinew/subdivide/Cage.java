@@ -58,7 +58,7 @@ final class Cage {
   static Cage of(PolygonMesh polygons) {
     TriMesh mesh = polygons.toTriMesh();
     int[] start = polygons.faceStart();
-    int[] wedges = new int[polygons.cornerVertex().length];
+    int[] wedges = new int[polygons.corners().vertex().length];
     int triangle = 0;
     for (int f = 0; f < polygons.faceCount(); f++) {
       // The fan of a face is (0 1 2), (0 2 3), and so on.

@@ -108,9 +108,10 @@ public final class Refined {
         uv.map(MeshAttribute::toArray).orElse(new float[0]),
         normal.map(MeshAttribute::toArray).orElse(new float[0]),
         start,
-        vertex,
-        uv.isPresent() ? faceWedges.clone() : new int[0],
-        normal.isPresent() ? faceWedges.clone() : new int[0],
+        new PolygonMesh.Corners(
+            vertex,
+            uv.isPresent() ? faceWedges.clone() : new int[0],
+            normal.isPresent() ? faceWedges.clone() : new int[0]),
         group,
         groupNames);
   }

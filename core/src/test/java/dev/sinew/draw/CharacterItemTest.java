@@ -80,7 +80,7 @@ class CharacterItemTest {
     int[] mixed = paint(CharacterItem.of(posed(row(round(), sphere()))));
     int[] smooth = paint(CharacterItem.of(posed(row(round(), round()))));
     int[] flat = paint(CharacterItem.of(posed(row(sphere(), sphere()))));
-    int width = SMALL.width();
+    int width = SMALL.raster().width();
     for (int i = 0; i < mixed.length; i++) {
       assertThat(mixed[i]).isEqualTo(i % width < width / 2 ? smooth[i] : flat[i]);
     }

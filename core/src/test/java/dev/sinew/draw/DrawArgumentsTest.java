@@ -15,7 +15,7 @@ class DrawArgumentsTest {
     rejected(() -> OPTIONS.withSize(10, 16385), "height", "16385");
     rejected(() -> OPTIONS.withSize(16384, 16384), "67108864");
     rejected(() -> OPTIONS.withSamples(5), "samples");
-    assertThat(OPTIONS.withSamples(1).withSize(16384, 4096).width()).isEqualTo(16384);
+    assertThat(OPTIONS.withSamples(1).withSize(16384, 4096).raster().width()).isEqualTo(16384);
   }
 
   @Test
@@ -52,23 +52,13 @@ class DrawArgumentsTest {
     assertThat(all)
         .isEqualTo(
             new DrawOptions(
-                5,
-                6,
+                new DrawOptions.Raster(5, 6, 1),
                 2,
-                7,
-                8,
-                DrawOptions.UpAxis.Z,
-                9,
-                2,
-                0.2,
-                false,
-                Optional.of(FROM),
-                false,
-                true,
-                false,
-                1,
+                new DrawOptions.View(
+                    7, 8, DrawOptions.UpAxis.Z, 9, 2, 0.2, false, Optional.of(FROM)),
+                new DrawOptions.Shading(false, true, false),
                 Background.TRANSPARENT));
-    assertThat(OPTIONS.withOrthographic().fieldOfView()).isZero();
+    assertThat(OPTIONS.withOrthographic().view().fieldOfView()).isZero();
     rejected(all::withOrthographic, "fieldOfView", "viewpoint");
     rejected(() -> new Viewpoint(FROM.eye(), FROM.eye()), "eye");
   }

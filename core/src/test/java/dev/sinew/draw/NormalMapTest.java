@@ -45,7 +45,7 @@ class NormalMapTest {
         new Material("m", Color.WHITE, null, Set.of(), false, false, Material.Alpha.OPAQUE, 0.5)
             .withTextures(Map.of(Material.NORMAL, texture))
             .withFactors(Color.WHITE, Map.of(Material.NORMAL, new Color(scale, scale, 1, 1)));
-    assertThat(material.needsTangents()).isTrue();
+    assertThat(material.use().tangents()).isTrue();
     Item square = Shapes.square(0);
     float[] normals = new float[3 * square.pointCount()];
     float[] tangents = new float[4 * square.pointCount()];

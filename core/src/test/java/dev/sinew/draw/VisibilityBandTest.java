@@ -138,10 +138,11 @@ class VisibilityBandTest {
 
   private static void count(int[] hits, float[] points, int[] triangle, DrawOptions options) {
     VisibilityBand band =
-        new VisibilityBand(mesh(Item.of(points, triangle), options), 0, options.height());
+        new VisibilityBand(mesh(Item.of(points, triangle), options), 0, options.raster().height());
     for (int i = 0; i < hits.length; i++) {
       hits[i] +=
-          band.triangleAt(i % options.width(), i / options.width()) == VisibilityBand.NOTHING
+          band.triangleAt(i % options.raster().width(), i / options.raster().width())
+                  == VisibilityBand.NOTHING
               ? 0
               : 1;
     }

@@ -98,9 +98,7 @@ class MeshTest {
         uvs,
         new float[0],
         new int[] {0, 4, 8},
-        new int[] {0, 1, 4, 3, 1, 2, 5, 4},
-        cornerUv,
-        new int[0],
+        new PolygonMesh.Corners(new int[] {0, 1, 4, 3, 1, 2, 5, 4}, cornerUv, new int[0]),
         new int[] {0, 1},
         List.of("left", "right"));
   }
@@ -150,9 +148,7 @@ class MeshTest {
             new float[0],
             new float[] {0, 0, 1, 0, 1, 0},
             new int[] {0, 3, 6},
-            HALVES,
-            new int[0],
-            new int[] {0, 0, 0, 1, 1, 1},
+            new PolygonMesh.Corners(HALVES, new int[0], new int[] {0, 0, 0, 1, 1, 1}),
             new int[] {0, 0},
             List.of("all"));
     TriMesh mesh = polygons.toTriMesh();
@@ -200,9 +196,7 @@ class MeshTest {
         new float[0],
         new float[0],
         faceStart,
-        corners,
-        new int[0],
-        new int[0],
+        new PolygonMesh.Corners(corners, new int[0], new int[0]),
         groups,
         List.of("all"));
   }

@@ -33,7 +33,6 @@ class PackedOffsetsTest {
         new int[] {0},
         new double[] {1},
         IntStream.range(0, COUNT).map(v -> STRIDE * v).toArray(),
-        RANK,
         new double[RANK],
         limits,
         basis);
@@ -96,7 +95,6 @@ class PackedOffsetsTest {
             BLOCK.joints(),
             BLOCK.jointWeights(),
             BLOCK.vertices(),
-            RANK,
             BLOCK.weights(),
             limits,
             BLOCK.basis());

@@ -273,7 +273,7 @@ class BakeTest {
     assertThat(errors.with()).isLessThan(errors.without() / 2);
     TriMesh mesh = result.character().meshes().getFirst().mesh();
     assertThat(mesh.attribute(MeshAttribute.TANGENT)).isPresent();
-    assertThat(result.character().material(0, 0).orElseThrow().needsTangents()).isTrue();
+    assertThat(result.character().material(0, 0).orElseThrow().use().tangents()).isTrue();
   }
 
   /** Over the poses no other map is better, that of the rest pose included. */

@@ -74,20 +74,19 @@ class AppearanceTest {
     return new PriceInput(
         collapse,
         joined,
-        weighted,
-        () ->
-            PoseDistribution.sampleMean(weighted.samples(), joined.boneSkin())
-                .boundBy(joined.boneSkin()),
-        new LinearBlendMotion(
-            matrices,
-            joined.influences(),
-            joined.mesh().positions(),
-            new double[poses.size()][0],
-            4),
-        null,
-        null,
+        new PriceInput.Movement(
+            weighted,
+            () ->
+                PoseDistribution.sampleMean(weighted.samples(), joined.boneSkin())
+                    .boundBy(joined.boneSkin()),
+            new LinearBlendMotion(
+                matrices,
+                joined.influences(),
+                joined.mesh().positions(),
+                new double[poses.size()][0],
+                4)),
+        PriceInput.Weighting.SHAPE,
         SeamRule.PAINTED,
-        0,
         posed -> Surcharge.NONE,
         Cases.CONTEXT);
   }

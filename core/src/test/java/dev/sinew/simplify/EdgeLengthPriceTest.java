@@ -42,7 +42,7 @@ class EdgeLengthPriceTest {
     private final double[] moved;
 
     EdgeLengthPrice(PriceInput input, boolean addsMoves) {
-      this.motion = input.motion();
+      this.motion = input.movement().motion();
       this.addsMoves = addsMoves;
       moved = new double[input.mesh().pointCount()];
     }

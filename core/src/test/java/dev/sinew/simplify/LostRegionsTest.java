@@ -18,7 +18,8 @@ class LostRegionsTest {
 
   private static RegionError region(
       Kind kind, String name, int before, int after, double rms, @Nullable Double mae) {
-    return new RegionError(name, kind, before, after, rms, 2 * rms, 3, mae, mae);
+    return new RegionError(
+        name, kind, before, after, rms, 2 * rms, new RegionError.Shown(3, mae, mae));
   }
 
   private static List<String> warnings(List<NamedRatio> asked, RegionError... regions) {

@@ -221,9 +221,7 @@ class SeamTest {
         cube.uvs(),
         normals,
         cube.faceStart(),
-        cube.cornerVertex(),
-        cube.cornerUv(),
-        cornerNormal,
+        new PolygonMesh.Corners(cube.corners().vertex(), cube.corners().uv(), cornerNormal),
         cube.faceGroup(),
         cube.groupNames());
   }

@@ -27,9 +27,7 @@ final class Shapes {
         new float[0],
         new float[0],
         start,
-        corners,
-        new int[0],
-        new int[0],
+        new PolygonMesh.Corners(corners, new int[0], new int[0]),
         new int[corners.length / size],
         List.of("all"));
   }

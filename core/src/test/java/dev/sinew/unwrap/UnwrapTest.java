@@ -340,7 +340,7 @@ class UnwrapTest {
     TriMesh mesh = result.character().meshes().getFirst().mesh();
     assertThat(TextureSets.of(mesh)).containsExactly(0, 1);
     Material material = result.character().material(0, 0).orElseThrow();
-    assertThat(material.textureSets()).containsExactly(0);
+    assertThat(material.use().sets()).containsExactly(0);
     assertThat(material.texture().orElseThrow().set()).isZero();
     TriMesh before = seven.meshes().getFirst().mesh();
     for (int w = 0; w < before.wedgeCount(); w++) {
@@ -405,12 +405,9 @@ class UnwrapTest {
               old.baseColor(),
               old.textures(),
               old.factors(),
-              old.textureSets(),
-              true,
-              old.needsTangents(),
+              new Material.TextureUse(old.use().sets(), true, old.use().tangents()),
               old.unlit(),
-              old.alpha(),
-              old.alphaCutoff(),
+              old.opacity(),
               old.doubleSided());
       return character.withMaterials(List.of(List.of(material)));
     }

@@ -4,45 +4,42 @@ import dev.sinew.distance.LookError;
 import dev.sinew.fit.FitErrors;
 import dev.sinew.model.Issue;
 import dev.sinew.pipeline.BoundsStep;
-import dev.sinew.pipeline.CompareStep;
-import dev.sinew.pipeline.DeformStep;
 import dev.sinew.pipeline.InspectStep;
 import dev.sinew.pipeline.LimitStep;
 import dev.sinew.pipeline.SimplifyStep;
-import dev.sinew.pipeline.SubdivideStep;
 import dev.sinew.pipeline.UnwrapStep;
 import dev.sinew.pipeline.report.HtmlReport;
 import dev.sinew.pipeline.report.SvgPlot;
 import dev.sinew.pipeline.report.SvgPlot.Axis;
 import dev.sinew.pipeline.report.SvgPlot.Point;
 import dev.sinew.pipeline.report.SvgPlot.Series;
-import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 
 /** The page that the demo writes: each job with its figures. */
 record DemoPage(
-    InspectStep.FileInspection found,
-    DeformStep.DeformReport played,
-    Map<SkinningMethod, CompareStep.Report> compared,
-    SubdivideStep.Subdivided subdivided,
-    BoundsStep.BoundsReport bounds,
+    DemoBasics basics,
     DemoLevels simplified,
     DemoLimit limited,
-    DemoUnwrap unwrapped,
-    DemoMaps maps,
-    DemoSkeleton skeleton,
-    DemoFit fit,
-    DemoCorrectives correctives,
-    DemoDynamics dynamics,
+    Textures textures,
+    Rigs rigs,
+    Corrections corrections,
     DemoCrowd crowd,
     DemoChain chain) {
+
+  /** Atlases and the maps on them. */
+  record Textures(DemoUnwrap unwrapped, DemoMaps maps) {}
+
+  /** What was made from shapes. */
+  record Rigs(DemoSkeleton skeleton, DemoFit fit) {}
+
+  /** Skins with correctives, and those that depend on motion. */
+  record Corrections(DemoCorrectives correctives, DemoDynamics dynamics) {}
 
   private static final String HEAD =
       """
@@ -82,7 +79,7 @@ record DemoPage(
             + rigged()
             + fitted()
             + corrected()
-            + dynamics.html()
+            + corrections.dynamics().html()
             + crowd.html()
             + chained()
             + "</html>\n";
@@ -91,12 +88,12 @@ record DemoPage(
 
   private String inspected() {
     StringBuilder clips = new StringBuilder();
-    for (InspectStep.ClipEntry clip : found.clips()) {
+    for (InspectStep.ClipEntry clip : basics.found().clips()) {
       clips.append(clips.isEmpty() ? "" : ", ").append(escape(clip.name()));
       clips.append(String.format(Locale.ROOT, " %.2f s", clip.seconds()));
     }
     StringBuilder issues = new StringBuilder();
-    for (Issue issue : found.issues()) {
+    for (Issue issue : basics.found().issues()) {
       issues.append("<li>").append(escape(issue.toString())).append("</li>\n");
     }
     return String.format(
@@ -113,12 +110,12 @@ record DemoPage(
         %s</ul>
         <p><img src="rig.png" alt="The character at rest, its triangles and its skeleton" width="480"></p>
         """,
-        found.points(),
-        found.vertices(),
-        found.triangles(),
-        found.joints(),
-        found.influences().mean(),
-        found.influences().max(),
+        basics.found().counts().points(),
+        basics.found().counts().vertices(),
+        basics.found().counts().triangles(),
+        basics.found().counts().joints(),
+        basics.found().counts().influences().mean(),
+        basics.found().counts().influences().max(),
         clips,
         issues);
   }
@@ -132,22 +129,24 @@ record DemoPage(
         <a href="walk.pc2">walk.pc2</a> holds %d frames of %d vertices.</p>
         <p><img src="walk.png" alt="Four poses of the walk"></p>
         """,
-        played.frames(),
-        played.vertices());
+        basics.played().frames(),
+        basics.played().vertices());
   }
 
   private String methods() {
     StringBuilder rows = new StringBuilder();
-    compared.forEach(
-        (method, error) ->
-            rows.append(
-                String.format(
-                    Locale.ROOT,
-                    "  <tr><td>%s</td><td>%.5f</td><td>%.5f</td><td>%.2f°</td></tr>\n",
-                    method,
-                    error.error().rms(),
-                    error.error().max(),
-                    error.error().meanNormalDegrees())));
+    basics
+        .compared()
+        .forEach(
+            (method, error) ->
+                rows.append(
+                    String.format(
+                        Locale.ROOT,
+                        "  <tr><td>%s</td><td>%.5f</td><td>%.5f</td><td>%.2f°</td></tr>\n",
+                        method,
+                        error.error().rms(),
+                        error.error().max(),
+                        error.error().meanNormalDegrees())));
     return String.format(
         Locale.ROOT,
         """
@@ -170,9 +169,9 @@ record DemoPage(
         <p><a href="fine.glb">fine.glb</a>: %d triangles became %d. Posing the result gives the same surface as
         subdividing the posed character; the linear blend skin that other viewers show is within %.6f (rms) of it.</p>
         """,
-        subdivided.before().triangles(),
-        subdivided.after().triangles(),
-        subdivided.fallback() == null ? 0 : subdivided.fallback().rms());
+        basics.subdivided().before().triangles(),
+        basics.subdivided().after().triangles(),
+        basics.subdivided().fallback() == null ? 0 : basics.subdivided().fallback().rms());
   }
 
   private String bounded() {
@@ -186,9 +185,9 @@ record DemoPage(
           <tr><th>valid for</th><th>radius</th><th>tightness</th></tr>
         %s%s%s</table>
         """,
-        row("any time of its clips", bounds.clips()),
-        row("every joint within its range in the clips", bounds.range()),
-        row("any rotation of every joint", bounds.any()));
+        row("any time of its clips", basics.bounds().clips()),
+        row("every joint within its range in the clips", basics.bounds().range()),
+        row("any rotation of every joint", basics.bounds().any()));
   }
 
   private static String row(String holds, BoundsStep.Bound bound) {
@@ -285,14 +284,16 @@ record DemoPage(
             new Axis("L2 stretch", false),
             List.of(
                 numbered(
-                    "unwrapped for the rest pose", unwrapped.rest().figures().stretch().perFrame()),
+                    "unwrapped for the rest pose",
+                    textures.unwrapped().rest().figures().stretch().perFrame()),
                 numbered(
-                    "unwrapped for the clips", unwrapped.clips().figures().stretch().perFrame())))
+                    "unwrapped for the clips",
+                    textures.unwrapped().clips().figures().stretch().perFrame())))
         .html();
   }
 
   private String posePlot() {
-    List<LimitStep.PoseErrors> poses = limited.plain().perPose();
+    List<LimitStep.PoseErrors> poses = limited.plain().distance().perPose();
     return new SvgPlot(
             "Error per pose",
             new Axis("pose", false),
@@ -326,8 +327,8 @@ record DemoPage(
         %s\
         """,
         DemoLimit.MAX_INFLUENCES,
-        limited.plain().naive().rms(),
-        limited.plain().naive().max(),
+        limited.plain().distance().naive().rms(),
+        limited.plain().distance().naive().max(),
         row(DemoLimit.MODEL, limited.plain()),
         row(DemoLimit.HELPED_MODEL, limited.helped()),
         posePlot());
@@ -339,9 +340,9 @@ record DemoPage(
         "  <tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%.5f</td><td>%.5f</td></tr>\n",
         file,
         file,
-        report.helpers(),
-        report.error().rms(),
-        report.error().max());
+        report.change().helpers(),
+        report.distance().error().rms(),
+        report.distance().error().max());
   }
 
   private String atlases() {
@@ -359,8 +360,8 @@ record DemoPage(
         """,
         DemoUnwrap.MODEL,
         DemoUnwrap.MODEL,
-        row("the rest pose", unwrapped.rest()),
-        row("the clips", unwrapped.clips()),
+        row("the rest pose", textures.unwrapped().rest()),
+        row("the clips", textures.unwrapped().clips()),
         stretchPlot(),
         DemoUnwrap.PICTURE);
   }
@@ -388,10 +389,10 @@ record DemoPage(
         """,
         DemoMaps.MODEL,
         DemoMaps.MODEL,
-        maps.charts(),
-        maps.normals().poses(),
-        maps.normals().without(),
-        maps.normals().with(),
+        textures.maps().charts(),
+        textures.maps().normals().poses(),
+        textures.maps().normals().without(),
+        textures.maps().normals().with(),
         DemoMaps.PICTURE);
   }
 
@@ -406,7 +407,7 @@ record DemoPage(
         """,
         DemoSkeleton.MODEL,
         DemoSkeleton.MODEL,
-        skeleton.joints(),
+        rigs.skeleton().joints(),
         DemoSkeleton.PICTURE);
   }
 
@@ -426,15 +427,15 @@ record DemoPage(
         """,
         DemoFit.MODEL,
         DemoFit.MODEL,
-        fit.examples(),
-        fit.bones(),
-        fit.others(),
-        row("linear blend", "fitted to", fit.linear().training()),
-        row("linear blend", "not seen", fit.linear().holdout()),
-        row("animation space", "fitted to", fit.animationSpace().training()),
-        row("animation space", "not seen", fit.animationSpace().holdout()),
-        row("multi-weight", "fitted to", fit.multiWeight().training()),
-        row("multi-weight", "not seen", fit.multiWeight().holdout()),
+        rigs.fit().examples(),
+        rigs.fit().bones(),
+        rigs.fit().others(),
+        row("linear blend", "fitted to", rigs.fit().linear().training()),
+        row("linear blend", "not seen", rigs.fit().linear().holdout()),
+        row("animation space", "fitted to", rigs.fit().animationSpace().training()),
+        row("animation space", "not seen", rigs.fit().animationSpace().holdout()),
+        row("multi-weight", "fitted to", rigs.fit().multiWeight().training()),
+        row("multi-weight", "not seen", rigs.fit().multiWeight().holdout()),
         DemoFit.PICTURE);
   }
 
@@ -449,9 +450,9 @@ record DemoPage(
         """,
         DemoCorrectives.DATABASE,
         DemoCorrectives.DATABASE,
-        correctives.poses(),
-        correctives.skin().rms(),
-        correctives.holdout().rms(),
+        corrections.correctives().poses(),
+        corrections.correctives().skin().rms(),
+        corrections.correctives().holdout().rms(),
         DemoCorrectives.PICTURE);
   }
 

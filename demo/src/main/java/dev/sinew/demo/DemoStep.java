@@ -1,37 +1,26 @@
 package dev.sinew.demo;
 
-import dev.sinew.distance.CompareOptions;
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
-import dev.sinew.pipeline.BoundsStep;
-import dev.sinew.pipeline.CompareStep;
-import dev.sinew.pipeline.DeformStep;
 import dev.sinew.pipeline.InspectStep;
-import dev.sinew.pipeline.PoseStep;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.SampleStep;
 import dev.sinew.pipeline.Step;
-import dev.sinew.pipeline.SubdivideStep;
 import dev.sinew.run.RunContext;
-import dev.sinew.simplify.Measuring;
 import dev.sinew.skin.SkinningMethod;
-import dev.sinew.subdivide.SubdivisionOptions;
-import dev.sinew.subdivide.SubdivisionScheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Runs all steps on built-in characters and writes a page with the results. */
 public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoReport> {
   private static final String CHARACTER = "biped";
   private static final String CLIP = "walk";
-  private static final double FRAMES_PER_SECOND = 30;
   private static final String PAGE = "index.html";
 
   /**
@@ -97,111 +86,85 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
       throws IOException {
     new SampleStep().run(new SampleStep.Options(CHARACTER, folder.resolve("sample")), context);
     Path model = folder.resolve("sample").resolve(CHARACTER + ".glb");
+    DemoBasics basics = DemoBasics.run(model, CLIP, folder, context);
+    DemoPage demo = run(basics, model, folder, context);
+    List<Path> pictures = pictures(model, folder, context);
+    Path page = folder.resolve(PAGE);
+    demo.write(page);
+    List<Path> outputs = new ArrayList<>(List.of(page, model));
+    outputs.addAll(basics.files());
+    outputs.addAll(models(folder));
+    outputs.addAll(demo.simplified().files());
+    demo.simplified().ways().stream().map(DemoLevels.Way::file).limit(3).forEach(outputs::add);
+    outputs.addAll(pictures);
+    outputs.forEach(file -> names.add(folder.relativize(file)));
+    InspectStep.Counts counts = basics.found().counts();
+    return new DemoReport(
+        CHARACTER,
+        counts.vertices(),
+        counts.triangles(),
+        counts.joints(),
+        counts.influences().mean(),
+        basics.played().frames(),
+        target.resolve(PAGE).toString());
+  }
 
-    InspectStep.FileInspection found =
-        new InspectStep().run(new InspectStep.Options(model), context).report();
-    Path posed = folder.resolve("posed.obj");
-    new PoseStep()
-        .run(
-            new PoseStep.Options(
-                model, Optional.of(CLIP), Optional.empty(), 0.25, Optional.empty(), posed),
-            context);
-    Path cache = folder.resolve("walk.pc2");
-    DeformStep.DeformReport played =
-        new DeformStep()
-            .run(
-                new DeformStep.Options(
-                    model,
-                    Optional.of(CLIP),
-                    Optional.empty(),
-                    FRAMES_PER_SECOND,
-                    Optional.empty(),
-                    cache),
-                context)
-            .report();
-    Path fine = folder.resolve("fine.glb");
-    SubdivideStep.Subdivided subdivided =
-        new SubdivideStep()
-            .run(
-                new SubdivideStep.Options(
-                    model, SubdivisionScheme.LOOP, SubdivisionOptions.DEFAULTS, fine),
-                context)
-            .report();
-    Path bounded = folder.resolve("bounded.glb");
-    BoundsStep.BoundsReport bounds =
-        new BoundsStep()
-            .run(new BoundsStep.Options(model, Optional.of(bounded), Optional.empty()), context)
-            .report();
+  private static DemoPage run(DemoBasics basics, Path model, Path folder, RunContext context)
+      throws IOException {
     DemoLevels levels = DemoLevels.run(model, CLIP, folder, context);
     DemoLimit limited = DemoLimit.run(model, folder, context);
     DemoUnwrap unwrapped = DemoUnwrap.run(folder, context);
     DemoMaps maps = DemoMaps.run(model, levels.files().getLast(), CLIP, folder, context);
-    DemoSkeleton skeleton = DemoSkeleton.run(posed, folder, context);
+    DemoSkeleton skeleton = DemoSkeleton.run(basics.posed(), folder, context);
     DemoFit fitted = DemoFit.run(folder, context);
-    DemoCorrectives corrected = DemoCorrectives.run(folder, context);
-    DemoDynamics moving = DemoDynamics.run(folder, context);
+    DemoCorrectives correctives = DemoCorrectives.run(folder, context);
+    DemoDynamics dynamics = DemoDynamics.run(folder, context);
     DemoCrowd crowd = DemoCrowd.run(model, levels.levels(), context);
     DemoChain chained = DemoChain.run(folder, context);
+    return new DemoPage(
+        basics,
+        levels,
+        limited,
+        new DemoPage.Textures(unwrapped, maps),
+        new DemoPage.Rigs(skeleton, fitted),
+        new DemoPage.Corrections(correctives, dynamics),
+        crowd,
+        chained);
+  }
+
+  /** Draws what no other step has drawn; returns all pictures. */
+  private static List<Path> pictures(Path model, Path folder, RunContext context)
+      throws IOException {
     List<Path> pictures = new ArrayList<>(draw(model, folder, context));
     pictures.add(drawMethods(folder, context));
-    pictures.add(folder.resolve(DemoLevels.PICTURE));
-    pictures.add(folder.resolve(DemoLevels.WAYS_PICTURE));
-    pictures.add(folder.resolve(DemoLevels.CLOSE_PICTURE));
-    pictures.add(folder.resolve(DemoUnwrap.PICTURE));
-    pictures.add(folder.resolve(DemoMaps.PICTURE));
-    pictures.add(folder.resolve(DemoSkeleton.PICTURE));
-    pictures.add(folder.resolve(DemoFit.PICTURE));
-    pictures.add(folder.resolve(DemoCorrectives.PICTURE));
-    Map<SkinningMethod, CompareStep.Report> compared = compareMethods(model, context);
-    Path page = folder.resolve(PAGE);
-    new DemoPage(
-            found,
-            played,
-            compared,
-            subdivided,
-            bounds,
-            levels,
-            limited,
-            unwrapped,
-            maps,
-            skeleton,
-            fitted,
-            corrected,
-            moving,
-            crowd,
-            chained)
-        .write(page);
+    Stream.of(
+            DemoLevels.PICTURE,
+            DemoLevels.WAYS_PICTURE,
+            DemoLevels.CLOSE_PICTURE,
+            DemoUnwrap.PICTURE,
+            DemoMaps.PICTURE,
+            DemoSkeleton.PICTURE,
+            DemoFit.PICTURE,
+            DemoCorrectives.PICTURE)
+        .map(folder::resolve)
+        .forEach(pictures::add);
+    return pictures;
+  }
 
-    List<Path> outputs =
-        new ArrayList<>(
-            List.of(
-                page,
-                model,
-                posed,
-                cache,
-                fine,
-                bounded,
-                folder.resolve(DemoLimit.MODEL),
-                folder.resolve(DemoLimit.HELPED_MODEL),
-                folder.resolve(DemoUnwrap.MODEL),
-                folder.resolve(DemoMaps.MODEL),
-                folder.resolve(DemoSkeleton.MODEL),
-                folder.resolve(DemoFit.MODEL),
-                folder.resolve(DemoCorrectives.DATABASE),
-                folder.resolve(DemoDynamics.DATABASE),
-                folder.resolve(DemoChain.MODEL)));
-    outputs.addAll(levels.files());
-    levels.ways().stream().map(DemoLevels.Way::file).limit(3).forEach(outputs::add);
-    outputs.addAll(pictures);
-    outputs.forEach(file -> names.add(folder.relativize(file)));
-    return new DemoReport(
-        CHARACTER,
-        found.vertices(),
-        found.triangles(),
-        found.joints(),
-        found.influences().mean(),
-        played.frames(),
-        target.resolve(PAGE).toString());
+  /** Returns the models and databases of the steps with one output each. */
+  private static List<Path> models(Path folder) {
+    return Stream.of(
+            DemoLimit.MODEL,
+            DemoLimit.HELPED_MODEL,
+            DemoUnwrap.MODEL,
+            DemoMaps.MODEL,
+            DemoSkeleton.MODEL,
+            DemoFit.MODEL,
+            DemoCorrectives.DATABASE,
+            DemoDynamics.DATABASE,
+            DemoChain.MODEL)
+        .map(folder::resolve)
+        .toList();
   }
 
   private static List<Path> draw(Path model, Path folder, RunContext context) throws IOException {
@@ -237,29 +200,5 @@ public final class DemoStep implements Step<DemoStep.Options, DemoStep.DemoRepor
                 .withDraw(DrawOptions.DEFAULTS.withSize(1280, 480).withColumns(6)),
             context);
     return picture;
-  }
-
-  /** Measures the distance of each model from linear blending over the clips of the character. */
-  private static Map<SkinningMethod, CompareStep.Report> compareMethods(
-      Path model, RunContext context) throws IOException {
-    Map<SkinningMethod, CompareStep.Report> found = new EnumMap<>(SkinningMethod.class);
-    for (SkinningMethod method : SkinningMethod.values()) {
-      found.put(
-          method,
-          new CompareStep()
-              .run(
-                  new CompareStep.Options(
-                      model,
-                      model,
-                      new CompareOptions(
-                          Optional.of(SkinningMethod.SSD),
-                          Optional.of(method),
-                          FRAMES_PER_SECOND / 3),
-                      Measuring.NONE,
-                      Optional.empty()),
-                  context)
-              .report());
-    }
-    return found;
   }
 }

@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -48,7 +46,7 @@ class SourceRulesTest {
   /** A page with figures or reasons. */
   private static final Pattern PAGE = Pattern.compile("(?:docs|bench/results)/[\\w/-]+\\.md");
 
-  private static List<Path> sources() throws IOException {
+  static List<Path> sources() throws IOException {
     return sources(MODULES);
   }
 
@@ -60,17 +58,6 @@ class SourceRulesTest {
       }
     }
     return out;
-  }
-
-  @Test
-  void noTwoClassesHaveTheSameSimpleName() throws IOException {
-    Map<String, List<Path>> byName = new TreeMap<>();
-    for (Path file : sources()) {
-      byName.computeIfAbsent(file.getFileName().toString(), name -> new ArrayList<>()).add(file);
-    }
-    byName.keySet().removeAll(List.of("package-info.java", "module-info.java"));
-    byName.values().removeIf(files -> files.size() < 2);
-    assertThat(byName).isEmpty();
   }
 
   @Test

@@ -100,7 +100,7 @@ public final class FileSession implements AutoCloseable {
     return policy;
   }
 
-  /** Records an extension that a file read uses, so that outputs can be stored alike. */
+  /** Records an extension that an input uses, so that outputs can be stored like it. */
   public void found(String extension) {
     extensions.add(extension);
   }

@@ -155,7 +155,13 @@ class FormatTest {
     int[] none = {};
     PolygonMesh mesh =
         new PolygonMesh(
-            position, new float[0], new float[0], new int[1], none, none, none, none, List.of());
+            position,
+            new float[0],
+            new float[0],
+            new int[1],
+            new PolygonMesh.Corners(none, none, none),
+            none,
+            List.of());
     return new MeshFile(mesh, List.of());
   }
 

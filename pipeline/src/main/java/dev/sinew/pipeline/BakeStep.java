@@ -8,6 +8,7 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TextureSets;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pose.PoseKnowledge;
+import dev.sinew.run.Flat;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.shade.Bake;
@@ -59,10 +60,7 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
   /**
    * The JSON report: {@link BakeResult} without the character and the images.
    *
-   * @param maps the maps that were made
-   * @param resolution the side of the textures in texels
-   * @param covered the share of the texels that show a triangle
-   * @param unmatched the share of these texels for which the full model has no point
+   * @param textures the textures that were made
    * @param normals how far normals are off, or null without a normal map
    * @param tangentMap the tangent map, or null if none was made
    * @param charts the number of charts of the new atlas, or null if none was made
@@ -70,15 +68,22 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
    * @param notes remarks on the result
    */
   public record Report(
-      List<String> maps,
-      int resolution,
-      double covered,
-      double unmatched,
+      @Flat Textures textures,
       BakeResult.@Nullable NormalErrors normals,
       @Nullable TangentMapReport tangentMap,
       @Nullable Integer charts,
       List<UnwrapStep.MeshSet> sets,
       List<String> notes) {}
+
+  /**
+   * The textures of a level.
+   *
+   * @param maps the maps that were made
+   * @param resolution the side of the textures in texels
+   * @param covered the share of the texels that show a triangle
+   * @param unmatched the share of these texels for which the full model has no point
+   */
+  public record Textures(List<String> maps, int resolution, double covered, double unmatched) {}
 
   /**
    * A tangent map.
@@ -147,10 +152,11 @@ public final class BakeStep implements Step<BakeStep.Options, BakeStep.Report> {
     }
     Report report =
         new Report(
-            result.images().keySet().stream().sorted().map(BakeStep::name).toList(),
-            options.bake.resolution(),
-            result.covered(),
-            result.unmatched(),
+            new Textures(
+                result.images().keySet().stream().sorted().map(BakeStep::name).toList(),
+                options.bake.resolution(),
+                result.covered(),
+                result.unmatched()),
             result.normals(),
             tangents,
             charts,

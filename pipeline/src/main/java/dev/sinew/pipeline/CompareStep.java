@@ -32,6 +32,7 @@ import dev.sinew.simplify.LevelLook;
 import dev.sinew.simplify.Measuring;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.DeformerChoice;
+import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -289,7 +290,8 @@ public final class CompareStep implements Step<CompareStep.Options, CompareStep.
     }
     Optional<SkinningMethod> method =
         skin.filter(SkinningMethod.class::isInstance).map(SkinningMethod.class::cast);
-    CorrectivesFile corrected = CorrectivesFile.of(character, method, database, files);
+    CorrectivesFile corrected =
+        CorrectivesFile.of(character, new Deformation(method, NormalMode.DEFAULT, database), files);
     if (corrected.hasMotion() && character.clips().isEmpty()) {
       Remarks.onMotion(database.get(), files);
     }

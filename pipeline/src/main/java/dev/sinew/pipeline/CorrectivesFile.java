@@ -27,30 +27,13 @@ public record CorrectivesFile(SkinningMethod skinning, DeformerChoice choice) {
   /**
    * Reads correctives, if there are any, for a character.
    *
-   * @param skinning a skinning model; empty for that of the correctives, or of the character
    * @throws RequestException naming the database if it does not fit the character
    */
   public static CorrectivesFile of(
-      SkinnedCharacter character,
-      Optional<SkinningMethod> skinning,
-      Optional<Path> database,
-      FileSession files)
-      throws IOException {
-    return of(character, skinning, NormalMode.DEFAULT, database, files);
-  }
-
-  /**
-   * Reads correctives likewise.
-   *
-   * @param normals the normals of linear blending; correctives have their own
-   */
-  static CorrectivesFile of(
-      SkinnedCharacter character,
-      Optional<SkinningMethod> skinning,
-      NormalMode normals,
-      Optional<Path> database,
-      FileSession files)
-      throws IOException {
+      SkinnedCharacter character, Deformation deformation, FileSession files) throws IOException {
+    Optional<SkinningMethod> skinning = deformation.method();
+    Optional<Path> database = deformation.correctives();
+    NormalMode normals = deformation.normals();
     Remarks.onNormals(character, skinning, normals, database, files);
     if (database.isEmpty()) {
       SkinningMethod own = skinning.orElseGet(() -> SkinningMethod.of(character));

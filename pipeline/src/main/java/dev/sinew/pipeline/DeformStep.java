@@ -13,7 +13,6 @@ import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.ClipPlayer;
 import dev.sinew.skin.ClipPoser;
-import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -35,9 +34,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
    * @param clip the name or index of a clip; empty for the motion or the only clip
    * @param motion a BVH file whose motion becomes a clip of the character
    * @param framesPerSecond frames per second, more than 0
-   * @param method the skinning model; empty for the model of the character
-   * @param normals the normals of linear blending
-   * @param correctives a database of correctives over the skinning model
+   * @param deformation the skinning model, with correctives or without
    * @param output a .pc2 or .mdd file; a name without an extension is a folder of OBJ files
    */
   public record Options(
@@ -46,9 +43,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
       Optional<String> clip,
       Optional<Path> motion,
       double framesPerSecond,
-      Optional<SkinningMethod> method,
-      NormalMode normals,
-      Optional<Path> correctives,
+      Deformation deformation,
       Path output) {
     /** Options for the scene as it is, without correctives. */
     public Options(
@@ -58,16 +53,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
         double framesPerSecond,
         Optional<SkinningMethod> method,
         Path output) {
-      this(
-          model,
-          Optional.empty(),
-          clip,
-          motion,
-          framesPerSecond,
-          method,
-          NormalMode.DEFAULT,
-          Optional.empty(),
-          output);
+      this(model, Optional.empty(), clip, motion, framesPerSecond, Deformation.of(method), output);
     }
 
     /** The default number of frames per second. */
@@ -111,8 +97,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     SkinnedCharacter character =
         LevelChoice.asset(options.model, ModelFile.read(options.model, files), options.level)
             .character();
-    CorrectivesFile deformation =
-        CorrectivesFile.of(character, options.method, options.normals, options.correctives, files);
+    CorrectivesFile deformation = CorrectivesFile.of(character, options.deformation, files);
     return play(character, deformation, options, files, context);
   }
 
@@ -134,7 +119,10 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     Clip clip =
         PlayedClip.require(
             options.model, character, options.clip, options.motion, notes, files, context);
-    options.method.ifPresent(m -> Remarks.onMethod(options.model, character, m, files));
+    options
+        .deformation
+        .method()
+        .ifPresent(m -> Remarks.onMethod(options.model, character, m, files));
     ClipPlayer player =
         new ClipPlayer(
             character, clip, deformation.moving(options.framesPerSecond), options.framesPerSecond);
@@ -146,7 +134,7 @@ public final class DeformStep implements Step<DeformStep.Options, DeformStep.Def
     }
     List<Path> inputs = new ArrayList<>(List.of(options.model));
     options.motion.ifPresent(inputs::add);
-    options.correctives.ifPresent(inputs::add);
+    options.deformation.correctives().ifPresent(inputs::add);
     return new Outcome<>(
         new DeformReport(
             clip.name(),

@@ -12,8 +12,10 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Writes records whose {@link Flat} components appear at the level of the record itself. */
-final class FlatRecords implements TypeAdapterFactory {
+/**
+ * Writes JSON of records whose {@link Flat} components appear at the level of the record itself.
+ */
+public final class FlatRecords implements TypeAdapterFactory {
   @Override
   public <T> @Nullable TypeAdapter<T> create(Gson gson, TypeToken<T> type) {
     Class<? super T> record = type.getRawType();

@@ -25,6 +25,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.TriMesh;
 import dev.sinew.posespace.Block;
 import dev.sinew.posespace.PoseDatabase;
+import dev.sinew.run.Flat;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,16 +48,10 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   public record Options(Path file) {}
 
   /**
-   * The JSON report: the contents of a file. A mesh used twice counts once.
+   * The JSON report: the contents of a file.
    *
    * @param file its name
-   * @param meshes the number of meshes
-   * @param vertices vertices as the file stores them, once per side of a seam: wedges
-   * @param points vertices of the surface: the wedges of one vertex count once
-   * @param triangles triangles of all meshes
-   * @param joints joints of all skins, each once
-   * @param influences influences of the vertices as stored
-   * @param materials materials of the triangles in the scene, each once
+   * @param counts what it contains
    * @param clips the clips
    * @param levels the levels of detail (MSFT_lod), level 0 first; empty without them
    * @param size its bytes and what they are for
@@ -66,13 +61,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
    */
   public record FileInspection(
       String file,
-      int meshes,
-      long vertices,
-      long points,
-      long triangles,
-      int joints,
-      InfluenceCounts influences,
-      int materials,
+      @Flat Counts counts,
       List<ClipEntry> clips,
       List<LevelEntry> levels,
       FileSize size,
@@ -87,6 +76,40 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     /** Returns the size and its parts as text. */
     public String sizeText() {
       return OutputSize.describe(size);
+    }
+  }
+
+  /**
+   * How much a file contains. A mesh used twice counts once.
+   *
+   * @param meshes the number of meshes
+   * @param vertices vertices as the file stores them, once per side of a seam: wedges
+   * @param points vertices of the surface: the wedges of one vertex count once
+   * @param triangles triangles of all meshes
+   * @param joints joints of all skins, each once
+   * @param influences influences of the vertices as stored
+   * @param materials materials of the triangles in the scene, each once
+   */
+  public record Counts(
+      int meshes,
+      long vertices,
+      long points,
+      long triangles,
+      int joints,
+      InfluenceCounts influences,
+      int materials) {
+    /** Counts a mesh without a skin. */
+    static Counts of(TriMesh mesh) {
+      return still(1, mesh.vertexCount(), mesh.triangleCount(), 0);
+    }
+
+    /** Counts points that no mesh in the file connects. */
+    static Counts ofPoints(int points) {
+      return still(0, points, 0, 0);
+    }
+
+    static Counts still(int meshes, int points, int triangles, int joints) {
+      return new Counts(meshes, points, points, triangles, joints, InfluenceCounts.NONE, 0);
     }
   }
 
@@ -212,13 +235,14 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     issues.sort(java.util.Comparator.comparing(Issue::severity));
     return new FileInspection(
         file.toString(),
-        asset.character().meshes().size(),
-        findings.wedges(),
-        findings.vertices(),
-        findings.triangles(),
-        findings.joints(),
-        findings.influences(),
-        ShownCounts.of(asset.character()).materials(),
+        new Counts(
+            asset.character().meshes().size(),
+            findings.wedges(),
+            findings.vertices(),
+            findings.triangles(),
+            findings.joints(),
+            findings.influences(),
+            ShownCounts.of(asset.character()).materials()),
         entries(asset.character().clips()),
         levels(asset),
         FileSizeReader.measure(file),
@@ -291,13 +315,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     BvhMotion motion = BvhReader.read(file);
     return new FileInspection(
         file.toString(),
-        0,
-        0,
-        0,
-        0,
-        motion.skeleton().jointCount(),
-        InfluenceCounts.NONE,
-        0,
+        Counts.still(0, 0, 0, motion.skeleton().jointCount()),
         entries(List.of(motion.clip())),
         List.of(),
         FileSize.of(Files.size(file)),
@@ -313,13 +331,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     int vertices = database.surface().vertexCount();
     return new FileInspection(
         file.toString(),
-        0,
-        vertices,
-        vertices,
-        0,
-        database.space().jointCount(),
-        InfluenceCounts.NONE,
-        0,
+        Counts.still(0, vertices, 0, database.space().jointCount()),
         List.of(),
         List.of(),
         FileSize.of(Files.size(file)),
@@ -332,29 +344,12 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     return clips.stream().map(c -> new ClipEntry(c.name(), c.duration())).toList();
   }
 
-  /** What a file without skins shows. */
-  private record Counts(int meshes, int vertices, int triangles) {
-    static Counts of(TriMesh mesh) {
-      return new Counts(1, mesh.vertexCount(), mesh.triangleCount());
-    }
-
-    static Counts ofPoints(int points) {
-      return new Counts(0, points, 0);
-    }
-  }
-
   /** Returns the inspection of a file without skins, clips and materials. */
   private static FileInspection inspection(
       Path file, Counts counts, long bytes, int frames, List<Issue> issues) {
     return new FileInspection(
         file.toString(),
-        counts.meshes,
-        counts.vertices,
-        counts.vertices,
-        counts.triangles,
-        0,
-        InfluenceCounts.NONE,
-        0,
+        counts,
         List.of(),
         List.of(),
         FileSize.of(bytes),

@@ -11,6 +11,7 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.input.ModelFile;
+import dev.sinew.run.Flat;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
@@ -50,26 +51,37 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
    * The JSON report: {@link LimitResult} without the character.
    *
    * @param metric the source of the poses
-   * @param before the skins before
-   * @param after the skins after
-   * @param helpers joints added
-   * @param error distance from the input
-   * @param naive distance with the smallest weights dropped and the others normalised
-   * @param poses the number of poses of the errors
+   * @param change the skins before and after
+   * @param distance the distance from the input
    * @param fallback the error of the linear blend skins beside animation space; null without it
    * @param notes remarks on the result
    */
   public record Report(
       String metric,
-      LimitResult.Size before,
-      LimitResult.Size after,
-      int helpers,
-      ErrorSummary error,
-      ErrorSummary naive,
-      int poses,
-      List<PoseErrors> perPose,
+      @Flat Change change,
+      @Flat Distance distance,
       @Nullable FallbackError fallback,
       List<String> notes) {}
+
+  /**
+   * What changed.
+   *
+   * @param before the skins before
+   * @param after the skins after
+   * @param helpers joints added
+   */
+  public record Change(LimitResult.Size before, LimitResult.Size after, int helpers) {}
+
+  /**
+   * The distance from the input.
+   *
+   * @param error that of the result
+   * @param naive that with the smallest weights dropped and the others normalised
+   * @param poses the number of poses of the errors
+   * @param perPose the same per pose
+   */
+  public record Distance(
+      ErrorSummary error, ErrorSummary naive, int poses, List<PoseErrors> perPose) {}
 
   /**
    * Root mean square distances in one pose.
@@ -97,13 +109,12 @@ public final class LimitStep implements Step<LimitStep.Options, LimitStep.Report
     return new Outcome<>(
         new Report(
             result.metric().toString(),
-            result.before(),
-            result.after(),
-            result.helpers(),
-            result.error().error(),
-            result.naive().error(),
-            result.error().poses(),
-            perPose(result),
+            new Change(result.before(), result.after(), result.helpers()),
+            new Distance(
+                result.error().error(),
+                result.naive().error(),
+                result.error().poses(),
+                perPose(result)),
             Fallback.error(limited, context),
             notes),
         List.of(options.model),

@@ -13,7 +13,6 @@ import dev.sinew.pipeline.input.PlayedClip;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.ClipPoser;
-import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,10 +32,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
    * @param clip the name or index of a clip; empty for the motion, or the rest pose without one
    * @param motion a BVH file whose motion becomes a clip of the character
    * @param time seconds into the clip, clamped to its ends; 0 without a clip
-   * @param method the skinning model; empty for the model of the character
-   * @param normals the normals of linear blending
-   * @param correctives a database of correctives over the skinning model; its dynamics are run from
-   *     the start of the clip
+   * @param deformation the skinning model, with correctives or without
    * @param output a .obj, .ply, .glb or .gltf file
    */
   public record Options(
@@ -45,9 +41,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
       Optional<String> clip,
       Optional<Path> motion,
       double time,
-      Optional<SkinningMethod> method,
-      NormalMode normals,
-      Optional<Path> correctives,
+      Deformation deformation,
       Path output) {
     /** Options for the scene as it is, without correctives. */
     public Options(
@@ -57,16 +51,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
         double time,
         Optional<SkinningMethod> method,
         Path output) {
-      this(
-          model,
-          Optional.empty(),
-          clip,
-          motion,
-          time,
-          method,
-          NormalMode.DEFAULT,
-          Optional.empty(),
-          output);
+      this(model, Optional.empty(), clip, motion, time, Deformation.of(method), output);
     }
 
     /** Checks the name of the output and the time. */
@@ -111,12 +96,15 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
             options.model, asset.character(), options.clip, options.motion, notes, files, context);
     Pose pose = asset.character().restPose();
     clip.ifPresent(played -> Remarks.onTime(options.model, played, options.time, files));
-    options.method.ifPresent(m -> Remarks.onMethod(options.model, asset.character(), m, files));
-    CorrectivesFile deformation =
-        CorrectivesFile.of(
-            asset.character(), options.method, options.normals, options.correctives, files);
+    options
+        .deformation
+        .method()
+        .ifPresent(m -> Remarks.onMethod(options.model, asset.character(), m, files));
+    CorrectivesFile deformation = CorrectivesFile.of(asset.character(), options.deformation, files);
     CharacterSurface.Posed posed =
-        CharacterSurface.of(asset.character(), deformation.shown(clip, options.correctives, files))
+        CharacterSurface.of(
+                asset.character(),
+                deformation.shown(clip, options.deformation.correctives(), files))
             .newPosed();
     if (clip.isPresent()) {
       new ClipPoser(posed, clip.get()).set(options.time, pose, context);
@@ -133,7 +121,7 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
     }
     List<Path> inputs = new ArrayList<>(List.of(options.model));
     options.motion.ifPresent(inputs::add);
-    options.correctives.ifPresent(inputs::add);
+    options.deformation.correctives().ifPresent(inputs::add);
     return new Outcome<>(
         new PoseReport(
             clip.map(Clip::name).orElse(null),

@@ -53,13 +53,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
    * @param models characters (.glb, .gltf) or meshes (.obj)
    * @param output a .png file
    * @param levels levels of detail of the characters (MSFT_lod), one item each
-   * @param clip the name or index of a clip; empty for the rest pose
-   * @param times seconds into the clip, one item each; 0 without a clip
-   * @param poses the number of poses spread evenly over the clip, instead of times; 0 for times
-   * @param methods skinning models, one item each; empty for the model of the character
-   * @param correctives a database of correctives over the skinning models; its dynamics are run
-   *     from the start of the clip
-   * @param normals the normals of linear blending
+   * @param moments the poses, one item each
+   * @param deformations the skinning models, one item each
    * @param style what is drawn of each item
    * @param draw size, camera and background; each item fills its cell unless the scale is shared
    */
@@ -67,41 +62,26 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       List<Path> models,
       Path output,
       LevelChoice levels,
-      Optional<String> clip,
-      List<Double> times,
-      int poses,
-      List<SkinningMethod> methods,
-      Optional<Path> correctives,
-      NormalMode normals,
+      Moments moments,
+      Deformations deformations,
       Style style,
       DrawOptions draw) {
-    /** Checks the number of items and the times. */
+    /** Checks the number of items. */
     public Options {
       Format.ofOutput(output, Format.Kind.PICTURE);
       models = List.copyOf(models);
-      times = List.copyOf(times);
-      methods = List.copyOf(methods);
-      if (models.isEmpty() || times.isEmpty()) {
+      if (models.isEmpty() || moments.times.isEmpty()) {
         throw new IllegalArgumentException("models and times: expected at least 1 each");
       }
-      if (poses < 0 || (poses > 0 && clip.isEmpty())) {
-        throw new IllegalArgumentException("poses: " + poses + " poses need a clip");
-      }
-      long items = (long) models.size() * Math.max(times.size(), poses);
-      items *= Math.max(1, methods.size());
+      moments.requireClip();
+      long items = (long) models.size() * moments.count();
+      items *= Math.max(1, deformations.methods.size());
       items *= Math.max(1, levels.numbers().size());
       if (items > MAX_ITEMS) {
         throw new IllegalArgumentException(
             "models × levels × times × methods: expected at most " + MAX_ITEMS + ", got " + items);
       }
-      for (double time : times) {
-        if (!Double.isFinite(time)) {
-          throw new IllegalArgumentException("time: expected a finite number, got " + time);
-        }
-        if (clip.isEmpty() && time != 0) {
-          throw new IllegalArgumentException("time: " + time + " s needs a clip");
-        }
-      }
+      moments.requireTimes();
     }
 
     /** Returns options to draw models at rest. */
@@ -110,12 +90,8 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           models,
           output,
           LevelChoice.SCENE,
-          Optional.empty(),
-          List.of(0.0),
-          0,
-          List.of(),
-          Optional.empty(),
-          NormalMode.DEFAULT,
+          Moments.REST,
+          Deformations.DEFAULTS,
           Style.DEFAULTS,
           DrawOptions.DEFAULTS);
     }
@@ -126,50 +102,119 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
      * @param clip the name or index; empty for the rest pose
      */
     public Options withTimes(Optional<String> clip, List<Double> times) {
-      return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
+      return withMoments(new Moments(clip, times, 0));
     }
 
-    /** Returns these options with poses spread evenly over a clip, instead of times. */
-    public Options withPoses(Optional<String> clip, int poses) {
-      return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
+    /** Returns these options with other poses. */
+    public Options withMoments(Moments moments) {
+      return new Options(models, output, levels, moments, deformations, style, draw);
     }
 
     /** Returns these options with other levels of detail. */
     public Options withLevels(LevelChoice levels) {
-      return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
+      return new Options(models, output, levels, moments, deformations, style, draw);
     }
 
     /** Returns these options with other skinning models. */
     public Options withMethods(List<SkinningMethod> methods) {
-      return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
+      return withDeformations(
+          new Deformations(methods, deformations.normals, deformations.correctives));
     }
 
-    /** Returns these options with correctives. */
-    public Options withCorrectives(Optional<Path> correctives) {
-      return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
-    }
-
-    /** Returns these options with other normals of linear blending. */
-    public Options withNormals(NormalMode normals) {
-      return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
+    /** Returns these options with other skinning models, with correctives or without. */
+    public Options withDeformations(Deformations deformations) {
+      return new Options(models, output, levels, moments, deformations, style, draw);
     }
 
     /** Returns these options with another style. */
     public Options withStyle(Style style) {
-      return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
+      return new Options(models, output, levels, moments, deformations, style, draw);
     }
 
     /** Returns these options with other size, camera and background. */
     public Options withDraw(DrawOptions draw) {
-      return new Options(
-          models, output, levels, clip, times, poses, methods, correctives, normals, style, draw);
+      return new Options(models, output, levels, moments, deformations, style, draw);
+    }
+  }
+
+  /**
+   * The poses that are drawn of each model.
+   *
+   * @param clip the name or index of a clip; empty for the rest pose
+   * @param times seconds into the clip, one item each; 0 without a clip
+   * @param poses the number of poses spread evenly over the clip, instead of times; 0 for times
+   */
+  public record Moments(Optional<String> clip, List<Double> times, int poses) {
+    /** The rest pose. */
+    public static final Moments REST = new Moments(Optional.empty(), List.of(0.0), 0);
+
+    /** Copies the times. */
+    public Moments {
+      times = List.copyOf(times);
+    }
+
+    private int count() {
+      return Math.max(times.size(), poses);
+    }
+
+    private void requireClip() {
+      if (poses < 0 || (poses > 0 && clip.isEmpty())) {
+        throw new IllegalArgumentException("poses: " + poses + " poses need a clip");
+      }
+    }
+
+    private void requireTimes() {
+      for (double time : times) {
+        if (!Double.isFinite(time)) {
+          throw new IllegalArgumentException("time: expected a finite number, got " + time);
+        }
+        if (clip.isEmpty() && time != 0) {
+          throw new IllegalArgumentException("time: " + time + " s needs a clip");
+        }
+      }
+    }
+
+    /** Returns the times: as given, or the middles of equal parts of the clip. */
+    private List<Double> in(Optional<Clip> played) {
+      if (poses == 0 || played.isEmpty()) {
+        return times;
+      }
+      double part = played.get().duration() / poses;
+      return IntStream.range(0, poses).mapToObj(i -> (i + 0.5) * part).toList();
+    }
+  }
+
+  /**
+   * The skinning models of each pose.
+   *
+   * @param methods skinning models, one item each; empty for the model of the character
+   * @param normals the normals of linear blending
+   * @param correctives a database of correctives over the skinning models; its dynamics are run
+   *     from the start of the clip
+   */
+  public record Deformations(
+      List<SkinningMethod> methods, NormalMode normals, Optional<Path> correctives) {
+    /** The model of the character. */
+    public static final Deformations DEFAULTS =
+        new Deformations(List.of(), NormalMode.DEFAULT, Optional.empty());
+
+    /** Copies the list. */
+    public Deformations {
+      methods = List.copyOf(methods);
+    }
+
+    private List<CorrectivesFile> read(SkinnedCharacter character, FileSession files)
+        throws IOException {
+      List<Optional<SkinningMethod>> each =
+          methods.isEmpty()
+              ? List.of(Optional.empty())
+              : methods.stream().map(Optional::of).toList();
+      List<CorrectivesFile> out = new ArrayList<>();
+      for (Optional<SkinningMethod> method : each) {
+        Deformation one = new Deformation(method, normals, correctives);
+        out.add(CorrectivesFile.of(character, one, files));
+      }
+      return out;
     }
   }
 
@@ -254,7 +299,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     }
     Scene scene = Scene.of(items);
     // A picture from an exact place shows what is seen from there, and nothing else.
-    boolean isWhole = options.draw.viewpoint().isEmpty() && options.style.closeUp.isEmpty();
+    boolean isWhole = options.draw.view().viewpoint().isEmpty() && options.style.closeUp.isEmpty();
     if (scales.size() == 1 && isWhole) {
       scene = scene.withLegend(scales.iterator().next().legend());
     }
@@ -263,7 +308,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
 
   private static List<Path> inputs(Options options) {
     List<Path> out = new ArrayList<>(options.models);
-    options.correctives.ifPresent(out::add);
+    options.deformations.correctives.ifPresent(out::add);
     return out;
   }
 
@@ -272,8 +317,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     if (options.models.size() > 1 || options.draw.columns() > 0) {
       return options.draw;
     }
-    int perLevel =
-        Math.max(options.times.size(), options.poses) * Math.max(1, options.methods.size());
+    int perLevel = options.moments.count() * Math.max(1, options.deformations.methods.size());
     if (options.levels.isScene()) {
       return items <= ROW ? options.draw.withColumns(items) : options.draw;
     }
@@ -285,15 +329,17 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     if (!options.levels.isScene()) {
       throw new RequestException(file.toString(), "only glTF files have levels of detail");
     }
-    if (options.clip.isPresent() && options.models.size() == 1) {
+    if (options.moments.clip.isPresent() && options.models.size() == 1) {
       throw new RequestException(file.toString(), "a mesh has no clips");
     }
     if (options.style.closeUp.isPresent()) {
       throw new RequestException(file.toString(), "a mesh has no joints or parts to look at");
     }
-    options.clip.ifPresent(clip -> Remarks.onMesh(file, "the clip " + clip, files));
-    options.methods.forEach(m -> Remarks.onMesh(file, "the skinning model " + m, files));
-    options.correctives.ifPresent(any -> Remarks.onMesh(file, "a database of correctives", files));
+    options.moments.clip.ifPresent(clip -> Remarks.onMesh(file, "the clip " + clip, files));
+    options.deformations.methods.forEach(
+        m -> Remarks.onMesh(file, "the skinning model " + m, files));
+    options.deformations.correctives.ifPresent(
+        any -> Remarks.onMesh(file, "a database of correctives", files));
     // A mesh file without normals says nothing about them: as in characters made from it.
     TriMesh mesh = CreaseNormals.ensure(format.readMesh(file).mesh().toTriMesh());
     Item item =
@@ -312,9 +358,10 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     if (options.style.colors && !options.style.normals) {
       ErrorScale.of(asset.document()).ifPresent(scales::add);
     }
-    options.methods.forEach(method -> Remarks.onMethod(file, asset.character(), method, files));
+    options.deformations.methods.forEach(
+        method -> Remarks.onMethod(file, asset.character(), method, files));
     List<LevelChoice.Level> levels = options.levels.of(file, asset);
-    if (options.correctives.isPresent() && levels.size() > 1) {
+    if (options.deformations.correctives.isPresent() && levels.size() > 1) {
       throw new RequestException(
           file.toString(),
           "correctives fit one level of detail, not "
@@ -359,17 +406,18 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       throws IOException {
     Optional<Clip> clip;
     try {
-      clip = options.clip.map(character::clip);
+      clip = options.moments.clip.map(character::clip);
     } catch (RequestException e) {
       throw e.naming("", file);
     }
-    List<Double> times = times(options, clip);
+    List<Double> times = options.moments.in(clip);
     clip.ifPresent(played -> times.forEach(time -> Remarks.onTime(file, played, time, files)));
     Pose pose = character.restPose();
     List<Item> items = new ArrayList<>();
-    for (CorrectivesFile method : deformations(character, options, files)) {
+    for (CorrectivesFile method : options.deformations.read(character, files)) {
       CharacterSurface surface =
-          CharacterSurface.of(character, method.shown(clip, options.correctives, files));
+          CharacterSurface.of(
+              character, method.shown(clip, options.deformations.correctives, files));
       CharacterSurface.Posed posed = surface.newPosed();
       for (double time : times) {
         if (clip.isPresent()) {
@@ -380,7 +428,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
         ModelFile.requireFinite(file, posed);
         Item item =
             surfaceOf(surface, posed, options)
-                .withFront(CharacterItem.front(character, options.draw.up()))
+                .withFront(CharacterItem.front(character, options.draw.view().up()))
                 .withWireframe(options.style.wireframe)
                 .withNormalColors(options.style.normals);
         if (options.style.closeUp.isPresent()) {
@@ -391,8 +439,10 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
           item = CharacterItem.withSkeleton(item, character, pose);
         }
         if (name.isPresent()) {
-          String which = options.methods.isEmpty() ? name.get() : method.skinning().toString();
-          item = item.withLabel(which + (options.clip.isPresent() ? " " + seconds(time) : ""));
+          String which =
+              options.deformations.methods.isEmpty() ? name.get() : method.skinning().toString();
+          item =
+              item.withLabel(which + (options.moments.clip.isPresent() ? " " + seconds(time) : ""));
         }
         items.add(item);
       }
@@ -419,34 +469,9 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
     if (!options.style.colors) {
       return CharacterItem.of(posed);
     }
-    return options.draw.unlit()
+    return options.draw.shading().unlit()
         ? CharacterItem.asInFile(surface, posed)
         : CharacterItem.withMaterials(surface, posed);
-  }
-
-  /** Returns the times: as given, or the middles of equal parts of the clip. */
-  private static List<Double> times(Options options, Optional<Clip> clip) {
-    if (options.poses == 0 || clip.isEmpty()) {
-      return options.times;
-    }
-    double part = clip.get().duration() / options.poses;
-    return IntStream.range(0, options.poses).mapToObj(i -> (i + 0.5) * part).toList();
-  }
-
-  private static List<CorrectivesFile> deformations(
-      SkinnedCharacter character, Options options, FileSession files) throws IOException {
-    if (options.methods.isEmpty()) {
-      return List.of(
-          CorrectivesFile.of(
-              character, Optional.empty(), options.normals, options.correctives, files));
-    }
-    List<CorrectivesFile> out = new ArrayList<>();
-    for (SkinningMethod method : options.methods) {
-      out.add(
-          CorrectivesFile.of(
-              character, Optional.of(method), options.normals, options.correctives, files));
-    }
-    return out;
   }
 
   private static String seconds(double time) {

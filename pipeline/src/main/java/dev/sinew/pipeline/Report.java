@@ -9,6 +9,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import com.google.gson.JsonSerializer;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.run.Flat;
 import dev.sinew.run.RequestException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,9 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param schema the version of this schema, {@link #SCHEMA}
  * @param sinew the version of the program
  * @param command the command
- * @param inputs files read
- * @param outputs files and folders written
- * @param sizes the models written, and where their bytes go
+ * @param files the files read and written
  * @param notes what the files that were written lost or gained on the way
  * @param seconds wall-clock time
  * @param report what the step reports; null if it failed
@@ -34,9 +33,7 @@ public record Report<R>(
     int schema,
     String sinew,
     String command,
-    List<String> inputs,
-    List<String> outputs,
-    List<OutputSize> sizes,
+    @Flat UsedFiles files,
     List<String> notes,
     double seconds,
     @Nullable R report,
@@ -47,6 +44,15 @@ public record Report<R>(
    * new members may appear at any time.
    */
   public static final int SCHEMA = 1;
+
+  /**
+   * The files of a command.
+   *
+   * @param inputs files read
+   * @param outputs files and folders written
+   * @param sizes the models written, and where their bytes go
+   */
+  public record UsedFiles(List<String> inputs, List<String> outputs, List<OutputSize> sizes) {}
 
   /**
    * Why a command failed.
@@ -90,9 +96,10 @@ public record Report<R>(
         SCHEMA,
         Version.TEXT,
         command,
-        outcome.inputs().stream().map(Path::toString).toList(),
-        outcome.outputs().stream().map(Path::toString).toList(),
-        outcome.sizes(),
+        new UsedFiles(
+            outcome.inputs().stream().map(Path::toString).toList(),
+            outcome.outputs().stream().map(Path::toString).toList(),
+            outcome.sizes()),
         outcome.notes(),
         rounded(seconds),
         outcome.report(),
@@ -105,9 +112,7 @@ public record Report<R>(
         SCHEMA,
         Version.TEXT,
         command,
-        List.copyOf(inputs),
-        List.of(),
-        List.of(),
+        new UsedFiles(List.copyOf(inputs), List.of(), List.of()),
         List.of(),
         rounded(seconds),
         null,

@@ -7,6 +7,7 @@ import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
 import dev.sinew.model.Clip;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.run.Flat;
 import dev.sinew.run.NearNames;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
@@ -49,9 +50,7 @@ public final class SampleStep implements Step<SampleStep.Options, SampleStep.Sam
    * @param model its rigged file, within the folder
    * @param reference its mesh at rest, within the folder
    * @param examples the number of example poses; each is an OBJ file, and all are in one PC2 file
-   * @param vertices vertices of the mesh
-   * @param triangles triangles of the mesh
-   * @param joints joints of the skin
+   * @param size the size of the mesh and the skin
    * @param clips the names of its clips
    */
   public record SampleReport(
@@ -60,10 +59,17 @@ public final class SampleStep implements Step<SampleStep.Options, SampleStep.Sam
       String model,
       String reference,
       int examples,
-      int vertices,
-      int triangles,
-      int joints,
+      @Flat Size size,
       List<String> clips) {}
+
+  /**
+   * The size of a character.
+   *
+   * @param vertices vertices of the mesh
+   * @param triangles triangles of the mesh
+   * @param joints joints of the skin
+   */
+  public record Size(int vertices, int triangles, int joints) {}
 
   @Override
   public Outcome<SampleReport> run(Options options, FileSession files, RunContext context)
@@ -87,9 +93,10 @@ public final class SampleStep implements Step<SampleStep.Options, SampleStep.Sam
             model,
             reference,
             sample.examples().frameCount(),
-            sample.mesh().vertexCount(),
-            sample.mesh().triangleCount(),
-            sample.skin().jointCount(),
+            new Size(
+                sample.mesh().vertexCount(),
+                sample.mesh().triangleCount(),
+                sample.skin().jointCount()),
             sample.character().clips().stream().map(Clip::name).toList()),
         List.of(),
         List.of(options.output));

@@ -204,7 +204,7 @@ public final class UnwrapStep implements Step<UnwrapStep.Options, UnwrapStep.Rep
         false,
         false,
         Material.Alpha.OPAQUE,
-        Material.PLAIN.alphaCutoff());
+        Material.PLAIN.opacity().cutoff());
   }
 
   private static Report report(UnwrapResult result, List<String> notes) {

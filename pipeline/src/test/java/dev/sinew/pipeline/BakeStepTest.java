@@ -114,7 +114,7 @@ class BakeStepTest {
             Optional.of(map),
             Optional.of(new TangentOutputs.PoseNormals(normals, Optional.of("0"), 0.3)));
     BakeStep.Report report = run(new BakeStep(), options(all, tangents, output));
-    assertThat(report.maps())
+    assertThat(report.textures().maps())
         .containsExactlyInAnyOrder(
             "normal",
             "color",

@@ -56,8 +56,10 @@ class LimitStepTest {
   void realCharactersKeepThisShareOfTheError(String name, int most, Model kind, double share)
       throws IOException {
     LimitStep.Report report = limit(khronos(name), most, kind, PoseSource.CLIPS);
-    assertThat(report.error().rms()).isPositive().isLessThan(share * report.naive().rms());
-    assertThat(report.after().influences().max()).isEqualTo(most);
+    assertThat(report.distance().error().rms())
+        .isPositive()
+        .isLessThan(share * report.distance().naive().rms());
+    assertThat(report.change().after().influences().max()).isEqualTo(most);
   }
 
   @NeedsSharedData
@@ -71,9 +73,11 @@ class LimitStepTest {
   void subdividedCharactersKeepThisShareOfTheError(String name, int most, Model kind, double share)
       throws IOException {
     LimitStep.Report report = limit(subdivided(name, kind), most, kind, PoseSource.CLIPS);
-    assertThat(report.before().influences().max()).isGreaterThan(4);
-    assertThat(report.error().rms()).isPositive().isLessThan(share * report.naive().rms());
-    assertThat(report.after().influences().max()).isEqualTo(most);
+    assertThat(report.change().before().influences().max()).isGreaterThan(4);
+    assertThat(report.distance().error().rms())
+        .isPositive()
+        .isLessThan(share * report.distance().naive().rms());
+    assertThat(report.change().after().influences().max()).isEqualTo(most);
   }
 
   @NeedsSharedData
@@ -86,9 +90,9 @@ class LimitStepTest {
     CompareStep.Report found = compare(model, out());
 
     assertThat(found.compared().correspondence()).isEqualTo("vertices");
-    assertThat(found.error().rms()).isCloseTo(report.error().rms(), within(1e-6));
-    assertThat(found.error().max()).isCloseTo(report.error().max(), within(1e-5));
-    assertThat(found.compared().poses()).isEqualTo(report.poses());
+    assertThat(found.error().rms()).isCloseTo(report.distance().error().rms(), within(1e-6));
+    assertThat(found.error().max()).isCloseTo(report.distance().error().max(), within(1e-5));
+    assertThat(found.compared().poses()).isEqualTo(report.distance().poses());
   }
 
   @NeedsSharedData
@@ -106,7 +110,7 @@ class LimitStepTest {
                     Optional.of(out())),
                 RunContext.create())
             .report();
-    assertThat(report.error().rms()).isLessThan(share * report.naive().rms());
+    assertThat(report.distance().error().rms()).isLessThan(share * report.distance().naive().rms());
     GltfAsset before = GltfReader.read(model).requireSound();
     GltfAsset after = GltfReader.read(out()).requireSound();
     assertThat(after.document().json().has("extensionsUsed")).isFalse();
@@ -125,9 +129,11 @@ class LimitStepTest {
   void helpersLeaveLessThanHalf(String name, int most, double share) throws IOException {
     Path model = subdivided(name, Model.SSD);
     LimitStep.Report report = help(model, most, 24);
-    assertThat(report.helpers()).isBetween(1, 24);
-    assertThat(report.error().rms()).isPositive().isLessThan(share * report.naive().rms());
-    assertThat(report.after().influences().max()).isEqualTo(most);
+    assertThat(report.change().helpers()).isBetween(1, 24);
+    assertThat(report.distance().error().rms())
+        .isPositive()
+        .isLessThan(share * report.distance().naive().rms());
+    assertThat(report.change().after().influences().max()).isEqualTo(most);
   }
 
   @NeedsSharedData
@@ -139,9 +145,9 @@ class LimitStepTest {
     GltfAsset after = GltfReader.read(out()).requireSound();
     SkinnedCharacter one = before.character();
     SkinnedCharacter two = after.character();
-    assertThat(report.helpers()).isGreaterThan(6); // Two skins lose joints.
+    assertThat(report.change().helpers()).isGreaterThan(6); // Two skins lose joints.
     assertThat(two.skeleton().jointCount())
-        .isEqualTo(one.skeleton().jointCount() + report.helpers());
+        .isEqualTo(one.skeleton().jointCount() + report.change().helpers());
     assertThat(two.parts().stream().map(Part::mesh).toList())
         .isEqualTo(one.parts().stream().map(Part::mesh).toList());
     for (int s = 0; s < one.skins().size(); s++) {
@@ -151,8 +157,8 @@ class LimitStepTest {
       }
     }
     CompareStep.Report found = compare(model, out());
-    assertThat(found.error().rms()).isCloseTo(report.error().rms(), within(1e-6));
-    assertThat(found.error().max()).isCloseTo(report.error().max(), within(1e-5));
+    assertThat(found.error().rms()).isCloseTo(report.distance().error().rms(), within(1e-6));
+    assertThat(found.error().max()).isCloseTo(report.distance().error().max(), within(1e-5));
     KhronosValidator.assumeInstalled();
     assertThat(KhronosValidator.errors(List.of(out())).get(out())).isEmpty();
   }
@@ -174,9 +180,9 @@ class LimitStepTest {
   @Test
   void animationCoordinatesGetNoHelpersAndTheReportSaysSo() throws IOException {
     LimitStep.Report report = help(subdivided("Fox", Model.AS), 2, 4);
-    assertThat(report.helpers()).isZero();
+    assertThat(report.change().helpers()).isZero();
     assertThat(report.notes()).anyMatch(note -> note.contains("gets no helpers"));
-    assertThat(report.after().influences().max()).isEqualTo(2);
+    assertThat(report.change().after().influences().max()).isEqualTo(2);
   }
 
   @Test
@@ -224,7 +230,7 @@ class LimitStepTest {
       }
       assertThat(after.document().json().get("materials"))
           .isEqualTo(before.document().json().get("materials"));
-      assertThat(report.after().influences().max()).isEqualTo(1);
+      assertThat(report.change().after().influences().max()).isEqualTo(1);
     }
   }
 
@@ -233,8 +239,8 @@ class LimitStepTest {
   void aModelWithFewEnoughIsLeftAlone() throws IOException {
     Path model = khronos("CesiumMan");
     LimitStep.Report report = limit(model, 4, Model.SSD, PoseSource.CLIPS);
-    assertThat(report.error().max()).isZero();
-    assertThat(report.after()).isEqualTo(report.before());
+    assertThat(report.distance().error().max()).isZero();
+    assertThat(report.change().after()).isEqualTo(report.change().before());
     assertThat(GltfReader.read(out()).document().json().get("meshes"))
         .isInstanceOf(JsonArray.class);
   }
@@ -244,7 +250,7 @@ class LimitStepTest {
   void everyMetricGivesAValidResult(PoseSource metric) throws IOException {
     LimitStep.Report report = limit(sample("biped", true), 1, Model.SSD, metric);
     assertThat(report.metric()).isEqualTo(metric.toString());
-    assertThat(report.error().rms()).isPositive();
+    assertThat(report.distance().error().rms()).isPositive();
     assertThat(influencesOf(out()).maxCount()).isEqualTo(1);
   }
 
@@ -253,8 +259,10 @@ class LimitStepTest {
     LimitStep.Report report = limit(sample("biped", false), 1, Model.SSD, PoseSource.CLIPS);
     assertThat(report.metric()).isEqualTo("skeleton");
     assertThat(report.notes()).anyMatch(note -> note.contains("no clips"));
-    assertThat(report.poses()).isEqualTo(64);
-    assertThat(report.error().rms()).isPositive().isLessThan(1.05 * report.naive().rms());
+    assertThat(report.distance().poses()).isEqualTo(64);
+    assertThat(report.distance().error().rms())
+        .isPositive()
+        .isLessThan(1.05 * report.distance().naive().rms());
   }
 
   @NeedsSharedData
@@ -290,7 +298,7 @@ class LimitStepTest {
     Geometry made = GltfReader.read(out()).requireSound().character().meshes().getFirst();
     assertThat(made.skinning().coords()).isEmpty();
     LimitStep.Report helped = help(model, 1, 4);
-    assertThat(helped.helpers()).isZero();
+    assertThat(helped.change().helpers()).isZero();
     assertThat(helped.notes()).containsOnlyOnce("biped has several skins: it gets no helpers");
   }
 

@@ -50,7 +50,7 @@ class StepsTest {
   @Test
   void inspectTellsWhatAFileHas() throws IOException {
     var report = new InspectStep().run(new InspectStep.Options(model), CONTEXT).report();
-    assertThat(report.joints()).isEqualTo(read(model).skins().getFirst().jointCount());
+    assertThat(report.counts().joints()).isEqualTo(read(model).skins().getFirst().jointCount());
     assertThat(report.issues()).isEmpty();
   }
 
@@ -134,7 +134,8 @@ class StepsTest {
                     database),
                 CONTEXT)
             .report();
-    assertThat(trained.training().error().rms()).isLessThan(trained.skin().error().rms() / 10);
+    assertThat(trained.accuracy().training().error().rms())
+        .isLessThan(trained.accuracy().skin().error().rms() / 10);
     Path applied = folder.resolve("applied.pc2");
     new PoseSpaceApplyStep()
         .run(

@@ -9,12 +9,12 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.Topology;
 import dev.sinew.model.TriMesh;
+import dev.sinew.sample.RoundCone.Ball;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * A description of a body by joints, flesh and parts, and the construction of the character from
@@ -64,56 +64,29 @@ final class Anatomy {
   }
 
   /** Adds a round cone to a joint. */
-  Anatomy flesh(
-      String joint,
-      double x0,
-      double y0,
-      double z0,
-      double r0,
-      double x1,
-      double y1,
-      double z1,
-      double r1) {
-    add(joint, joint, 0, new double[] {x0, y0, z0, r0, x1, y1, z1, r1});
-    return this;
+  Anatomy flesh(String joint, Ball start, Ball end) {
+    return muscle(joint, joint, 0, start, end);
   }
 
   /**
    * Adds a round cone whose radii grow by the factor {@code swell} when the driver bends by 90°.
    */
-  Anatomy muscle(
-      String joint,
-      String driver,
-      double swell,
-      double x0,
-      double y0,
-      double z0,
-      double r0,
-      double x1,
-      double y1,
-      double z1,
-      double r1) {
-    add(joint, driver, swell, new double[] {x0, y0, z0, r0, x1, y1, z1, r1});
+  Anatomy muscle(String joint, String driver, double swell, Ball start, Ball end) {
+    cones.add(new RoundCone(index(joint), start, end, driver(driver, swell), swell));
+    if (isLeft(joint)) {
+      cones.add(
+          new RoundCone(
+              index(mirrored(joint)),
+              start.mirrored(),
+              end.mirrored(),
+              driver(mirrored(driver), swell),
+              swell));
+    }
     return this;
   }
 
-  private void add(String joint, String driver, double swell, double[] c) {
-    for (int side = 1; side >= (isLeft(joint) ? -1 : 1); side -= 2) {
-      UnaryOperator<String> named = side > 0 ? UnaryOperator.identity() : Anatomy::mirrored;
-      cones.add(
-          new RoundCone(
-              index(named.apply(joint)),
-              side * c[0],
-              c[1],
-              c[2],
-              c[3],
-              side * c[4],
-              c[5],
-              c[6],
-              c[7],
-              swell == 0 ? RoundCone.NO_DRIVER : index(named.apply(driver)),
-              swell));
-    }
+  private int driver(String joint, double swell) {
+    return swell == 0 ? RoundCone.NO_DRIVER : index(joint);
   }
 
   /**
@@ -221,9 +194,7 @@ final class Anatomy {
     return Assembly.sample(
         name,
         description,
-        skeleton,
-        mesh,
-        influences,
+        new Assembly.Body(skeleton, mesh, influences),
         clips,
         new MeshSequence(mesh, names, frames),
         poses,
@@ -234,16 +205,18 @@ final class Anatomy {
   private Box bounds() {
     Box box = Box.EMPTY;
     for (RoundCone c : cones) {
-      double r = Math.max(c.r0(), c.r1()) + 4 * blend;
+      Ball p = c.start();
+      Ball q = c.end();
+      double r = Math.max(p.r(), q.r()) + 4 * blend;
       box =
           box.union(
               new Box(
-                  Math.min(c.x0(), c.x1()) - r,
-                  Math.min(c.y0(), c.y1()) - r,
-                  Math.min(c.z0(), c.z1()) - r,
-                  Math.max(c.x0(), c.x1()) + r,
-                  Math.max(c.y0(), c.y1()) + r,
-                  Math.max(c.z0(), c.z1()) + r));
+                  Math.min(p.x(), q.x()) - r,
+                  Math.min(p.y(), q.y()) - r,
+                  Math.min(p.z(), q.z()) - r,
+                  Math.max(p.x(), q.x()) + r,
+                  Math.max(p.y(), q.y()) + r,
+                  Math.max(p.z(), q.z()) + r));
     }
     return box;
   }

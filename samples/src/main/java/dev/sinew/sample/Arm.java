@@ -1,5 +1,7 @@
 package dev.sinew.sample;
 
+import static dev.sinew.sample.RoundCone.ball;
+
 import dev.sinew.model.Clip;
 import dev.sinew.model.Skeleton;
 import java.util.ArrayList;
@@ -23,16 +25,31 @@ final class Arm {
             .root("upperArm", 0, 0, 0)
             .joint("foreArm", "upperArm", 0.29, 0, 0)
             .joint("hand", "foreArm", 0.55, 0, 0)
-            .flesh("upperArm", 0, 0, 0, 0.062, 0.29, 0, 0, 0.043)
-            .flesh("upperArm", 0.0, 0.005, 0, 0.066, 0.06, 0, 0, 0.058)
-            .muscle("upperArm", "foreArm", 0.36, 0.10, 0.016, 0, 0.042, 0.19, 0.014, 0, 0.040)
-            .muscle("upperArm", "foreArm", -0.08, 0.09, -0.018, 0, 0.042, 0.18, -0.014, 0, 0.038)
-            .flesh("foreArm", 0.29, 0, 0, 0.043, 0.55, 0, 0, 0.028)
-            .muscle("foreArm", "foreArm", 0.12, 0.335, 0.004, 0.006, 0.042, 0.40, 0, 0.004, 0.037)
-            .flesh("hand", 0.55, 0, 0, 0.028, 0.585, 0, 0, 0.030)
-            .flesh("hand", 0.59, 0, 0.020, 0.027, 0.70, 0, 0.022, 0.022)
-            .flesh("hand", 0.59, 0, -0.020, 0.027, 0.69, 0, -0.024, 0.021)
-            .flesh("hand", 0.58, 0.004, 0.025, 0.024, 0.635, 0.012, 0.075, 0.0185)
+            .flesh("upperArm", ball(0, 0, 0, 0.062), ball(0.29, 0, 0, 0.043))
+            .flesh("upperArm", ball(0.0, 0.005, 0, 0.066), ball(0.06, 0, 0, 0.058))
+            .muscle(
+                "upperArm",
+                "foreArm",
+                0.36,
+                ball(0.10, 0.016, 0, 0.042),
+                ball(0.19, 0.014, 0, 0.040))
+            .muscle(
+                "upperArm",
+                "foreArm",
+                -0.08,
+                ball(0.09, -0.018, 0, 0.042),
+                ball(0.18, -0.014, 0, 0.038))
+            .flesh("foreArm", ball(0.29, 0, 0, 0.043), ball(0.55, 0, 0, 0.028))
+            .muscle(
+                "foreArm",
+                "foreArm",
+                0.12,
+                ball(0.335, 0.004, 0.006, 0.042),
+                ball(0.40, 0, 0.004, 0.037))
+            .flesh("hand", ball(0.55, 0, 0, 0.028), ball(0.585, 0, 0, 0.030))
+            .flesh("hand", ball(0.59, 0, 0.020, 0.027), ball(0.70, 0, 0.022, 0.022))
+            .flesh("hand", ball(0.59, 0, -0.020, 0.027), ball(0.69, 0, -0.024, 0.021))
+            .flesh("hand", ball(0.58, 0.004, 0.025, 0.024), ball(0.635, 0.012, 0.075, 0.0185))
             .part(
                 HalfShells.Closed.BOTH,
                 1,

@@ -45,7 +45,9 @@ final class ArmPaint {
 
   private static void elbow(Texel t) {
     if (t.y > 0) {
-      t.cover(Shapes.curve(t.x, t.z, 0.288, -0.03, 0.296, 0, 0.288, 0.03, 0.0016), SKIN_SHADE);
+      t.cover(
+          Shapes.curve(t.x, t.z, new Shapes.Parabola(0.288, -0.03, 0.296, 0, 0.288, 0.03), 0.0016),
+          SKIN_SHADE);
     } else {
       double distance = Math.hypot(t.x - 0.29, t.z);
       t.tint(0.5 * (1 - Shapes.rise(distance, 0.005, 0.03)), SKIN_SHADE);

@@ -40,24 +40,28 @@ final class Assembly {
     return new Skin(name, joints, inverse);
   }
 
+  /** A mesh and the skeleton that moves it, whose last node carries the mesh. */
+  record Body(Skeleton skeleton, TriMesh mesh, Influences influences) {}
+
   /** Returns a sample with one mesh on the skeleton's last node; adds the clip of the examples. */
   static Sample sample(
       String name,
       String description,
-      Skeleton skeleton,
-      TriMesh mesh,
-      Influences influences,
+      Body body,
       List<Clip> clips,
       MeshSequence examples,
       List<Pose> poses,
       Paint paint) {
+    Skeleton skeleton = body.skeleton;
+    TriMesh mesh = body.mesh;
     List<Clip> all = new ArrayList<>(clips);
     all.add(Motion.through(skeleton, Sample.EXAMPLES_CLIP, poses, Sample.EXAMPLES_PER_SECOND));
     SkinnedCharacter character =
         new SkinnedCharacter(
             skeleton,
             List.of(bind(name, skeleton)),
-            List.of(new SkinnedCharacter.Geometry(name, mesh, new Skinning.Linear(influences))),
+            List.of(
+                new SkinnedCharacter.Geometry(name, mesh, new Skinning.Linear(body.influences))),
             List.of(new SkinnedCharacter.Part(name, skeleton.jointCount() - 1, 0, 0)),
             all,
             List.of(List.of(material(name, mesh, paint))));

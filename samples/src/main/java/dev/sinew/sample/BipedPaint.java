@@ -84,7 +84,9 @@ final class BipedPaint {
       t.cover(Shapes.box(t.x, t.y - 0.804, 0.023, 0.019, 0.005), YELLOW);
       t.cover(Shapes.box(t.x, t.y - 0.804, 0.014, 0.010, 0.002), BELT);
       t.cover(Shapes.stroke(t.x, t.y, -0.002, 0.804, 0.018, 0.804, 0.0025), YELLOW);
-      double pocket = Shapes.curve(side, t.y, 0.075, 0.78, 0.085, 0.735, 0.15, 0.725, 0.0025);
+      double pocket =
+          Shapes.curve(
+              side, t.y, new Shapes.Parabola(0.075, 0.78, 0.085, 0.735, 0.15, 0.725), 0.0025);
       t.cover(pocket, TROUSERS_LIGHT);
     } else {
       double pocket = Shapes.box(side - 0.075, t.y - 0.715, 0.036, 0.038, 0.008);
@@ -189,12 +191,17 @@ final class BipedPaint {
     t.cover(Shapes.disc(shine + 0.006, y - 0.008, 0.0048), WHITE);
     t.cover(Shapes.disc(shine - 0.006, y + 0.007, 0.0022), WHITE);
     // The upper lid with two lashes.
-    t.cover(Shapes.curve(u, v, -0.026, 0.012, -0.002, 0.055, 0.027, 0.010, 0.0036), INK);
+    t.cover(
+        Shapes.curve(u, v, new Shapes.Parabola(-0.026, 0.012, -0.002, 0.055, 0.027, 0.010), 0.0036),
+        INK);
     t.cover(Shapes.stroke(u, v, 0.024, 0.016, 0.034, 0.022, 0.0022), INK);
     t.cover(Shapes.stroke(u, v, 0.020, 0.023, 0.029, 0.031, 0.0022), INK);
     // The brow, thin towards the temple.
     double thickness = 0.0068 - 0.05 * Math.max(0, u);
-    t.cover(Shapes.curve(u, v, -0.028, 0.050, 0.000, 0.074, 0.034, 0.047, thickness), HAIR);
+    t.cover(
+        Shapes.curve(
+            u, v, new Shapes.Parabola(-0.028, 0.050, 0.000, 0.074, 0.034, 0.047), thickness),
+        HAIR);
   }
 
   private static void mouth(Texel t, double side) {

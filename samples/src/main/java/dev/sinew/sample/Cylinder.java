@@ -146,9 +146,7 @@ public final class Cylinder {
     return Assembly.sample(
         name,
         description,
-        skeleton,
-        mesh,
-        weights(rest),
+        new Assembly.Body(skeleton, mesh, weights(rest)),
         List.of(motion),
         new MeshSequence(mesh, names, frames),
         poses,

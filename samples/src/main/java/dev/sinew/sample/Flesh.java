@@ -54,15 +54,15 @@ final class Flesh {
       everyCone[i] = i;
       everyShare[i] = 1;
       int at = Affine.SIZE * c.joint();
-      Affine.transformPoint(matrices, at, new double[] {c.x0(), c.y0(), c.z0()}, 0, p, 0);
-      Affine.transformPoint(matrices, at, new double[] {c.x1(), c.y1(), c.z1()}, 0, q, 0);
+      Affine.transformPoint(matrices, at, centre(c.start()), 0, p, 0);
+      Affine.transformPoint(matrices, at, centre(c.end()), 0, q, 0);
       place(i, p, q, c, swelling(c, pose));
     }
   }
 
   private void place(int i, double[] p, double[] q, RoundCone c, double swelling) {
-    double r0 = c.r0() * swelling;
-    double r1 = c.r1() * swelling;
+    double r0 = c.start().r() * swelling;
+    double r1 = c.end().r() * swelling;
     double x = q[0] - p[0];
     double y = q[1] - p[1];
     double z = q[2] - p[2];
@@ -104,6 +104,10 @@ final class Flesh {
     }
     double sinHalf2 = Math.max(0, 1 - cosHalf * cosHalf);
     return 1 + c.swell() * 2 * sinHalf2;
+  }
+
+  private static double[] centre(RoundCone.Ball ball) {
+    return new double[] {ball.x(), ball.y(), ball.z()};
   }
 
   /** Returns F over all cones. */

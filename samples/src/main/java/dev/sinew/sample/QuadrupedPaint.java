@@ -129,10 +129,14 @@ final class QuadrupedPaint {
     t.cover(Math.max(white, Shapes.disc(u - 0.003, v, 0.0165)), IRIS);
     t.cover(Shapes.ellipse(u - 0.003, v, 0.010, 0.008), INK);
     t.cover(Shapes.disc(u + 0.004, v - 0.007, 0.005), WHITE);
-    t.cover(Shapes.curve(u, v, -0.030, 0.004, -0.002, 0.042, 0.029, 0.006, 0.004), INK);
+    t.cover(
+        Shapes.curve(u, v, new Shapes.Parabola(-0.030, 0.004, -0.002, 0.042, 0.029, 0.006), 0.004),
+        INK);
     t.cover(Shapes.stroke(u, v, -0.026, 0.012, -0.036, 0.018, 0.0022), INK);
     t.cover(Shapes.stroke(u, v, -0.019, 0.019, -0.026, 0.028, 0.0022), INK);
-    t.cover(Shapes.curve(u, v, -0.018, 0.037, 0.006, 0.050, 0.030, 0.032, 0.0045), MANE);
+    t.cover(
+        Shapes.curve(u, v, new Shapes.Parabola(-0.018, 0.037, 0.006, 0.050, 0.030, 0.032), 0.0045),
+        MANE);
   }
 
   private static void muzzleFeatures(Texel t, double side, double along, double above) {

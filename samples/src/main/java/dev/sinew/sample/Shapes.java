@@ -53,27 +53,31 @@ final class Shapes {
     return Math.sqrt(a * a + b * b) - halfWidth;
   }
 
-  /**
-   * Returns the distance from a stroke along a parabola from p0 to p2 with the control point p1.
-   */
-  static double curve(
-      double u,
-      double v,
-      double u0,
-      double v0,
-      double u1,
-      double v1,
-      double u2,
-      double v2,
-      double halfWidth) {
+  /** A parabola from p0 to p2 with the control point p1. */
+  record Parabola(double u0, double v0, double u1, double v1, double u2, double v2) {
+    private double u(double t) {
+      return at(u0, u1, u2, t);
+    }
+
+    private double v(double t) {
+      return at(v0, v1, v2, t);
+    }
+
+    private static double at(double p0, double p1, double p2, double t) {
+      double s = 1 - t;
+      return s * s * p0 + 2 * s * t * p1 + t * t * p2;
+    }
+  }
+
+  /** Returns the distance from a stroke along a parabola. */
+  static double curve(double u, double v, Parabola line, double halfWidth) {
     double least = Double.POSITIVE_INFINITY;
-    double lastU = u0;
-    double lastV = v0;
+    double lastU = line.u0;
+    double lastV = line.v0;
     for (int i = 1; i <= CURVE_PIECES; i++) {
       double t = (double) i / CURVE_PIECES;
-      double s = 1 - t;
-      double nextU = s * s * u0 + 2 * s * t * u1 + t * t * u2;
-      double nextV = s * s * v0 + 2 * s * t * v1 + t * t * v2;
+      double nextU = line.u(t);
+      double nextV = line.v(t);
       least = Math.min(least, stroke(u, v, lastU, lastV, nextU, nextV, halfWidth));
       lastU = nextU;
       lastV = nextV;

@@ -33,7 +33,7 @@ class SampleTextureTest {
 
   private static Pixels texture(Sample sample) {
     Material material = sample.character().material(0, 0).orElseThrow();
-    assertThat(material.textureSets()).containsExactly(0);
+    assertThat(material.use().sets()).containsExactly(0);
     return material.texture().orElseThrow().image().pixels().orElseThrow();
   }
 
@@ -166,8 +166,9 @@ class SampleTextureTest {
       assertThat(Math.min(word, 0.01)).isCloseTo(Math.min(exact, 0.01), within(1e-12));
       assertThat(Shapes.box(u + du, v + dv, 0.03, 0.02, 0.005))
           .isCloseTo(Shapes.box(u, v, 0.03, 0.02, 0.005), within(step));
-      double curve = Shapes.curve(u, v, -0.05, 0, 0, 0.04, 0.05, 0, 0.004);
-      assertThat(Shapes.curve(u + du, v + dv, -0.05, 0, 0, 0.04, 0.05, 0, 0.004))
+      double curve = Shapes.curve(u, v, new Shapes.Parabola(-0.05, 0, 0, 0.04, 0.05, 0), 0.004);
+      assertThat(
+              Shapes.curve(u + du, v + dv, new Shapes.Parabola(-0.05, 0, 0, 0.04, 0.05, 0), 0.004))
           .isCloseTo(curve, within(step));
       assertThat(Shapes.snowflake(u + du, v + dv, 0.03, 0.002))
           .isCloseTo(Shapes.snowflake(u, v, 0.03, 0.002), within(step));

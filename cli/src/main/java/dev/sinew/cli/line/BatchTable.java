@@ -22,7 +22,7 @@ public final class BatchTable {
     }
   }
 
-  /** Prints one line per model; failed ones are red on a terminal. */
+  /** Prints one line per model, red on a terminal if it failed. */
   public static void print(List<Row> rows, boolean styled, PrintWriter out) {
     long failed = rows.stream().filter(Row::failed).count();
     out.println();

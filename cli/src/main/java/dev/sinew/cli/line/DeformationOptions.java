@@ -1,6 +1,6 @@
 package dev.sinew.cli.line;
 
-import dev.sinew.skin.NormalMode;
+import dev.sinew.pipeline.Deformation;
 import dev.sinew.skin.SkinningMethod;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -28,15 +28,9 @@ public final class DeformationOptions {
               + " .psdb. Dynamics run from the start of the clip.")
   private @Nullable Path correctives;
 
-  public Optional<SkinningMethod> method() {
-    return Optional.ofNullable(method);
-  }
-
-  public NormalMode normals() {
-    return normals.mode();
-  }
-
-  public Optional<Path> correctives() {
-    return Optional.ofNullable(correctives);
+  /** Returns what the options say. */
+  public Deformation deformation() {
+    return new Deformation(
+        Optional.ofNullable(method), normals.mode(), Optional.ofNullable(correctives));
   }
 }

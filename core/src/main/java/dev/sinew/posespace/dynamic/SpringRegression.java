@@ -21,7 +21,7 @@ record SpringRegression(double frequency, double dampingRatio) {
   private static final double RIDGE = 1e-6;
 
   /** The smallest decay of one frame, and the least frequency and damping ratio. */
-  private static final double TINY = 1e-6;
+  private static final double LEAST_VALUE = 1e-6;
 
   /** Estimates the spring of vertex i of a record. */
   static SpringRegression of(SpringRecord record, int i) {
@@ -48,11 +48,11 @@ record SpringRegression(double frequency, double dampingRatio) {
 
   /** Inverts α = 2 exp(−c h / 2) cos(w h) and β = exp(−c h), with w² = k − c² / 4. */
   private static SpringRegression ofCoefficients(double alpha, double beta, double seconds) {
-    double decay = -Math.log(Math.clamp(beta, TINY, 1)) / (2 * seconds);
+    double decay = -Math.log(Math.clamp(beta, LEAST_VALUE, 1)) / (2 * seconds);
     double cosine = alpha / (2 * Math.exp(-decay * seconds));
     double turn = Math.acos(Math.clamp(cosine, -1, 1)) / seconds;
-    double frequency = Math.max(TINY, Math.sqrt(turn * turn + decay * decay));
-    return new SpringRegression(frequency, Math.max(TINY, decay / frequency));
+    double frequency = Math.max(LEAST_VALUE, Math.sqrt(turn * turn + decay * decay));
+    return new SpringRegression(frequency, Math.max(LEAST_VALUE, decay / frequency));
   }
 
   private static void accumulate(double[] row, double value, double[] normal, double[] right) {

@@ -171,7 +171,7 @@ public record InterpolatorFit(
       double own = inverse.get(i, i);
       for (int c = 0; c < width; c++) {
         weights[width * k + c] = refined.get(i, c);
-        // Where the others cannot be solved alone, they say nothing.
+        // If the system of the others alone is singular, they predict nothing.
         leftOut[width * k + c] =
             Math.abs(own) <= least ? 0 : values[width * k + c] - solved.get(i, c) / own;
       }

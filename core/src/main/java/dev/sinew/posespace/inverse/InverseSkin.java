@@ -21,7 +21,7 @@ public final class InverseSkin {
   private static final int MAX_STEPS = 24;
 
   /** Residuals below this fraction of the unit end the steps: the precision of floats. */
-  private static final double CLOSE = 2e-8;
+  private static final double END_RESIDUAL = 2e-8;
 
   /** Larger ones, in units of the character, are left for after skinning. */
   private static final double REACHED = 5e-7;
@@ -153,7 +153,7 @@ public final class InverseSkin {
       double[] d = new double[3];
       boolean some = false;
       for (int v = 0; v < done.length; v++) {
-        if (wedgeOfVertex[v] < 0 || done[v] || length(left, v) <= CLOSE * unit) {
+        if (wedgeOfVertex[v] < 0 || done[v] || length(left, v) <= END_RESIDUAL * unit) {
           continue;
         }
         some = true;

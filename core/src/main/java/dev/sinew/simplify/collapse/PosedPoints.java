@@ -12,7 +12,7 @@ public final class PosedPoints {
   private static final double FLAT = 1e-12;
 
   /** The square of the relative change of a normal that cannot flip a triangle. */
-  private static final double NEAR = 0.25;
+  private static final double HARMLESS_CHANGE = 0.25;
 
   private final int poses;
   private final double[] positions;
@@ -183,7 +183,7 @@ public final class PosedPoints {
       double ox = s[p + i] - qx, oy = s[p + i + 1] - qy, oz = s[p + i + 2] - qz;
       double ax = ey * oz - ez * oy, ay = ez * ox - ex * oz, az = ex * oy - ey * ox;
       double maxChange = (ex * ex + ey * ey + ez * ez) * squaredMove[k];
-      if (!(maxChange <= NEAR * (ax * ax + ay * ay + az * az))) {
+      if (!(maxChange <= HARMLESS_CHANGE * (ax * ax + ay * ay + az * az))) {
         return false;
       }
     }

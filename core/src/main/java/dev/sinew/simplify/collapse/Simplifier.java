@@ -20,7 +20,7 @@ public final class Simplifier {
   /** Edges per parallel task. */
   private static final int PIECE = 2048;
 
-  /** The stamp of a deferred edge: it is always priced again. */
+  /** The stamp of a deferred edge, which is always priced again. */
   private static final int DEFERRED = -1;
 
   /** Iterations per progress report, a power of 2. */

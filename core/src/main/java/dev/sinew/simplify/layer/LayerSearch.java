@@ -18,7 +18,7 @@ public final class LayerSearch {
   /** Sheets that are farther apart are no layers, in box sides. */
   private static final double FARTHEST = 0.03;
 
-  /** Sheets that are nearer are in one place, in box sides. */
+  /** Sheets nearer than this, in box sides, count as one. */
   private static final double NEAREST = 1e-6;
 
   /** The most poses in which layers are looked for. */

@@ -108,7 +108,7 @@ public final class LayerSurcharge implements Surcharge {
     samples[sampleCount++] = s;
   }
 
-  /** Finds the closest triangle of a sample in the first pose, and what it costs there. */
+  /** Finds the triangle closest to a sample in the first pose, and the cost there. */
   private void place(CollapseView mesh, int i, double[] moved) {
     int s = samples[i];
     hit.clear();

@@ -38,7 +38,7 @@ public final class AttributeFit {
    * Weight of samples that a morph target does not move, where those that move most have 1 more: an
    * expression is seen by what moves.
    */
-  private static final double FLAT = 0.02;
+  private static final double STILL_WEIGHT = 0.02;
 
   /** The share of the original's farthest motion that a morph target keeps at least. */
   private static final double PEAK = 0.95;
@@ -315,7 +315,7 @@ public final class AttributeFit {
     }
 
     private double emphasis() {
-      return isMorph ? FLAT + square(target, 0) / largest : 1;
+      return isMorph ? STILL_WEIGHT + square(target, 0) / largest : 1;
     }
 
     /** Notes how far the corners of a closest triangle move, for all corners of the level's. */

@@ -8,6 +8,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.ShownAttributes;
+import dev.sinew.simplify.polish.FlipSamples.PosedMesh;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -56,9 +57,8 @@ public final class EdgeFlips {
   private final FlipLayers layers;
 
   private EdgeFlips(
-      float[][] posed,
+      PosedMesh posedLevel,
       double[] poseWeights,
-      TriMesh level,
       AttributeLengths lengths,
       FlipSamples samples,
       FlipLayers layers,
@@ -66,7 +66,8 @@ public final class EdgeFlips {
       BitSet fixed,
       RunContext context) {
     this.layers = layers;
-    this.posed = posed;
+    TriMesh level = posedLevel.mesh();
+    posed = posedLevel.shapes();
     this.poseWeights = poseWeights;
     this.samples = samples;
     this.fixed = fixed;
@@ -111,22 +112,19 @@ public final class EdgeFlips {
         float[][] toShapes = slices(levelShapes, pair.level.firstPoint(m), to.vertexCount());
         AttributeLengths lengths = new AttributeLengths(shown, pair.level.firstGroup(m));
         BitSet kept = pair.ofMesh(m, fixed);
+        PosedMesh posedLevel = new PosedMesh(to, origin.partsOf(pair.level, m), toShapes);
         FlipSamples samples =
             new FlipSamples(
-                from,
-                origin.partsOf(m),
+                new PosedMesh(from, origin.partsOf(m), fromShapes),
                 origin.importanceOf(m),
-                fromShapes,
-                to,
-                origin.partsOf(pair.level, m),
-                toShapes,
+                posedLevel,
                 lengths,
                 FlipSamples.PER_TRIANGLE * to.triangleCount(),
                 context);
         FlipLayers layers = FlipLayers.of(origin, pair.level, m, toShapes);
         EdgeFlips flips =
             new EdgeFlips(
-                toShapes, poses.weightArray(), to, lengths, samples, layers, size, kept, context);
+                posedLevel, poses.weightArray(), lengths, samples, layers, size, kept, context);
         meshes.set(m, meshes.get(m).withMesh(flips.flipped(to)));
       }
       context.report("flipping edges", m + 1, meshes.size());
@@ -155,21 +153,18 @@ public final class EdgeFlips {
     AttributeLengths lengths = new AttributeLengths(new ShownAttributes(List.of()), 0);
     double[] importance = new double[whole.triangleCount()];
     Arrays.fill(importance, 1);
+    PosedMesh posedLevel = new PosedMesh(level, new int[level.triangleCount()], to);
     FlipSamples samples =
         new FlipSamples(
-            whole,
-            new int[importance.length],
+            new PosedMesh(whole, new int[importance.length], from),
             importance,
-            from,
-            level,
-            new int[level.triangleCount()],
-            to,
+            posedLevel,
             lengths,
             FlipSamples.PER_TRIANGLE * level.triangleCount(),
             context);
     double size = whole.bounds().longestSide();
     FlipLayers layers = FlipLayers.none(level.triangleCount());
-    return new EdgeFlips(to, weights, level, lengths, samples, layers, size, new BitSet(), context)
+    return new EdgeFlips(posedLevel, weights, lengths, samples, layers, size, new BitSet(), context)
         .flipped(level);
   }
 

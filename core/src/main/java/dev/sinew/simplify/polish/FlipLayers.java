@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  */
 final class FlipLayers {
   /** The share of the way to another layer that each may go. */
-  private static final double HALF = 0.5;
+  private static final double WAY_SHARE = 0.5;
 
   private final Layers layers;
 
@@ -81,7 +81,7 @@ final class FlipLayers {
           if (layers.counts(s, k)) {
             float[] points = posed[layers.pose(k)];
             double gone = gone(s, k, after, points, hit);
-            if (gone > HALF && gone > gone(s, k, before, points, hit)) {
+            if (gone > WAY_SHARE && gone > gone(s, k, before, points, hit)) {
               return true;
             }
           }

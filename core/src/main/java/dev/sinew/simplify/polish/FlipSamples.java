@@ -45,27 +45,34 @@ final class FlipSamples {
   private final int width;
 
   /**
+   * A mesh in the poses.
+   *
+   * @param mesh a mesh of the original or of the level
+   * @param parts the part of the original that each of its triangles belongs to
+   * @param shapes x, y, z of its points, per pose
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+  record PosedMesh(TriMesh mesh, int[] parts, float[][] shapes) {}
+
+  /** The surface that samples are taken from, with the attributes of its wedges, as lengths. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Source(
+      PosedMesh original, double[] importance, float[] values, SurfaceElements elements) {}
+
+  /**
    * @param original a mesh of the original
-   * @param parts the part of each of its triangles
    * @param importance the weight of the surface at each of its triangles
-   * @param originalShapes its points, per pose
    * @param level the same mesh of the level
-   * @param levelParts the part of the original of each of its triangles
-   * @param levelShapes its points, per pose
    * @param perPose the number of samples in each pose
    */
   FlipSamples(
-      TriMesh original,
-      int[] parts,
+      PosedMesh original,
       double[] importance,
-      float[][] originalShapes,
-      TriMesh level,
-      int[] levelParts,
-      float[][] levelShapes,
+      PosedMesh level,
       AttributeLengths lengths,
       int perPose,
       RunContext context) {
-    poses = levelShapes.length;
+    poses = level.shapes.length;
     width = lengths.width();
     int count = Math.multiplyExact(perPose, poses);
     pose = new int[count];
@@ -74,45 +81,39 @@ final class FlipSamples {
     this.importance = new float[count];
     squared = new float[count];
     int[] triangle = new int[count];
-    float[] originalValues = lengths.of(original);
-    TriangleTree tree = new TriangleTree(level.floatPositions(), level.triangles(), context);
-    SurfaceElements elements =
-        SurfaceElements.faces(original.floatPositions(), original.triangles(), parts, importance);
+    TriMesh mesh = original.mesh;
+    TriangleTree tree =
+        new TriangleTree(level.mesh.floatPositions(), level.mesh.triangles(), context);
+    Source source =
+        new Source(
+            original,
+            importance,
+            lengths.of(mesh),
+            SurfaceElements.faces(
+                mesh.floatPositions(), mesh.triangles(), original.parts, importance));
     double[] squares = new double[poses];
     context.run(
         poses,
         k -> {
           TriangleTree own = tree.copy();
-          own.refit(levelShapes[k]);
-          squares[k] =
-              place(
-                  k,
-                  originalShapes[k],
-                  original,
-                  originalValues,
-                  elements,
-                  own,
-                  importance,
-                  levelParts,
-                  triangle,
-                  context);
+          own.refit(level.shapes[k]);
+          squares[k] = place(k, source, own, level.parts, triangle, context);
         });
     rms = Math.sqrt(Arrays.stream(squares).sum() / Math.max(1, count));
-    of = byTriangle(triangle, level.triangleCount());
+    of = byTriangle(triangle, level.mesh.triangleCount());
   }
 
   /** Places the samples of one pose; returns the sum of their squared distances. */
   private double place(
       int k,
-      float[] shape,
-      TriMesh original,
-      float[] originalValues,
-      SurfaceElements elements,
+      Source source,
       TriangleTree tree,
-      double[] important,
       int[] levelParts,
       int[] triangle,
       RunContext context) {
+    TriMesh original = source.original.mesh;
+    float[] shape = source.original.shapes[k];
+    SurfaceElements elements = source.elements;
     int perPose = triangle.length / poses;
     TriangleTree.Hit hit = new TriangleTree.Hit();
     int[] scratch = TriangleTree.newScratch();
@@ -129,7 +130,7 @@ final class FlipSamples {
       int s = k * perPose + i;
       SurfaceSamples.barycentric((long) k * perPose + i, bary);
       pose[s] = k;
-      importance[s] = (float) important[t];
+      importance[s] = (float) source.importance[t];
       for (int c = 0; c < 3; c++) {
         int wedge = original.wedge(t, c);
         for (int axis = 0; axis < 3; axis++) {
@@ -137,11 +138,11 @@ final class FlipSamples {
               (float) (bary[c] * shape[3 * original.vertexOfWedge(wedge) + axis]);
         }
         for (int v = 0; v < width; v++) {
-          values[width * s + v] += (float) (bary[c] * originalValues[width * wedge + v]);
+          values[width * s + v] += (float) (bary[c] * source.values[width * wedge + v]);
         }
       }
       hit.onlyPart(levelParts, elements.part(t));
-      // Samples follow the order of the triangles: the last one was mostly near.
+      // Samples follow the order of the triangles, so the closest one is mostly near the last.
       if (last == NONE || levelParts[last] != elements.part(t)) {
         tree.closest(position[3 * s], position[3 * s + 1], position[3 * s + 2], hit, scratch);
       } else {

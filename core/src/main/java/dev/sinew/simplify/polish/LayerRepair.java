@@ -39,7 +39,7 @@ public final class LayerRepair {
   private static final double FARTHEST = 4;
 
   /** How far a point may move, in distances that its lines were wrong by. */
-  private static final double MOST = 2;
+  private static final double MAX_MOVE = 2;
 
   private static final int NONE = -1;
 
@@ -156,7 +156,7 @@ public final class LayerRepair {
     return out;
   }
 
-  /** Within a part, the nearest sheet on a line may be the wrong one. */
+  /** Within one part, the nearest sheet along a line may be the wrong sheet. */
   private int[] lines() {
     int[] out = new int[layers.count() / 2];
     int count = 0;
@@ -389,7 +389,7 @@ public final class LayerRepair {
           at[3 * p + axis] + by * layers.direction(line, k, axis) - start[k][3 * p + axis];
       squared += moved * moved;
     }
-    double farthest = Math.min(layers.wayLength(line, k), MOST * need[p]);
+    double farthest = Math.min(layers.wayLength(line, k), MAX_MOVE * need[p]);
     if (squared > farthest * farthest) {
       return false;
     }

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  */
 final class PartSamples {
   /** The least number of samples of a part on each surface: several per unknown of a triangle. */
-  private static final int LEAST = 32;
+  private static final int MIN_SAMPLES = 32;
 
   /** The elements of the original, part by part, and what they weigh up to each of them. */
   private final int[] byPart;
@@ -61,14 +61,14 @@ final class PartSamples {
       start[part + 1] = Math.max(start[part], start[part + 1]);
       double share = (upTo[start[part + 1]] - upTo[start[part]]) / originals.whole();
       boolean isLeft = levelElements[part] > 0 && share > 0;
-      samples[part] = isLeft ? Math.max(LEAST, (int) Math.round(levels.count() * share)) : 0;
+      samples[part] = isLeft ? Math.max(MIN_SAMPLES, (int) Math.round(levels.count() * share)) : 0;
     }
     originalCount = Arrays.stream(samples).sum();
   }
 
   /** Returns the number of samples per element of a part of the level. */
   int perElement(int part) {
-    return Math.ceilDiv(LEAST, levelElements[part]);
+    return Math.ceilDiv(MIN_SAMPLES, levelElements[part]);
   }
 
   /**

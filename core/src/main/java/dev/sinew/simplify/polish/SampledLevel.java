@@ -176,13 +176,9 @@ final class SampledLevel {
           like == null ? new TriangleTree(shapes[0], from.triangles(), context) : like.original;
       samples =
           new FlipSamples(
-              from,
-              originalParts,
+              new FlipSamples.PosedMesh(from, originalParts, shapes),
               originalImportance,
-              shapes,
-              mesh,
-              levelParts,
-              posed,
+              new FlipSamples.PosedMesh(mesh, levelParts, posed),
               lengths,
               perPose,
               context);

@@ -21,7 +21,7 @@ final class SurfaceFit {
   /** Weight of a distance along the surface relative to one along the normal. */
   private static final double SLIDE = 0.01;
 
-  /** The same for points on an edge or a vertex, which do not slide freely. */
+  /** The same for points that do not slide freely, because they are on an edge or a vertex. */
   private static final double ON_EDGE = 0.1;
 
   /** Damping of the steps, relative to the weight of the samples around a point. */
@@ -315,7 +315,7 @@ final class SurfaceFit {
 
   // The equations.
 
-  /** The pairs of each triangle: which set and which of it, in the same order on all threads. */
+  /** The pairs of each triangle, as a set and an index in it, in the same order on any threads. */
   private record SamplesByTriangle(int[] start, int[] of, int[] pair) {}
 
   private SamplesByTriangle samplesByTriangle() {

@@ -75,7 +75,7 @@ public final class VertexExchange {
         context);
   }
 
-  /** Returns the error of the level: what counts of it is said at {@link SampledLevel}. */
+  /** Returns the error of the level; {@link SampledLevel} says what counts. */
   public double error() {
     return sampled.error();
   }
@@ -111,7 +111,7 @@ public final class VertexExchange {
       this.mesh = mesh;
     }
 
-    /** Takes the best splits, as long as there are cheaper removals for them. */
+    /** Makes the best splits, as long as there are removals that cost less than they save. */
     void run(List<EdgeSplits.Split> best, List<VertexRemovals.Removal> cheapest) {
       int next = 0;
       int free = 0;

@@ -68,7 +68,9 @@ public class AppearancePrice implements Price {
   public static Price sampled(PriceInput input) {
     PosedPoints posed = posed(input);
     return withRemovals(
-        input, posed, new StepDeviations(new PosedNorm(posed, input.poses().weightArray())));
+        input,
+        posed,
+        new StepDeviations(new PosedNorm(posed, input.movement().poses().weightArray())));
   }
 
   /**
@@ -86,14 +88,14 @@ public class AppearancePrice implements Price {
   }
 
   private static PosedPoints posed(PriceInput input) {
-    return PosedPoints.of(input.mesh().pointCount(), input.motion(), input.context());
+    return PosedPoints.of(input.mesh().pointCount(), input.movement().motion(), input.context());
   }
 
   private static NormalisedPoints normalised(PriceInput input) {
     return new NormalisedPoints(
         input.mesh().pointCount(),
-        input.motion(),
-        input.expectation().get(),
+        input.movement().motion(),
+        input.movement().expectation().get(),
         boneLengths(input.character()),
         input.context());
   }
@@ -122,7 +124,7 @@ public class AppearancePrice implements Price {
    */
   private AppearancePrice(PriceInput input, PosedPoints posed, Deviations deviations) {
     mesh = input.mesh();
-    motion = input.motion();
+    motion = input.movement().motion();
     this.posed = posed;
     this.deviations = deviations;
     MeshAttribute texture = texture(input);
@@ -189,7 +191,7 @@ public class AppearancePrice implements Price {
     @Override
     public boolean update(CollapseView mesh, int point) {
       double[] matrices = new double[Affine.SIZE * posed.poseCount()];
-      if (!posed.update(mesh, input.motion(), point, matrices)) {
+      if (!posed.update(mesh, input.movement().motion(), point, matrices)) {
         return false;
       }
       deviations.update(mesh, point);

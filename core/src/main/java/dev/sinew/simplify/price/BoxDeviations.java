@@ -2,6 +2,7 @@ package dev.sinew.simplify.price;
 
 import dev.sinew.run.RequestException;
 import dev.sinew.simplify.collapse.CollapseView;
+import dev.sinew.simplify.collapse.PosedPoints;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -119,7 +120,12 @@ final class BoxDeviations implements Deviations.OfInfluences {
 
     @Override
     public void set(int a, double u, int b, double v, int c, double w, int d, double x) {
-      points.combine(a, u, b, v, c, w, d, x, step);
+      PosedPoints all = points.coordinates();
+      double[] s = all.array();
+      int at = all.at(a), bt = all.at(b), ct = all.at(c), dt = all.at(d);
+      for (int i = 0; i < step.length; i++) {
+        step[i] = u * s[at + i] + v * s[bt + i] + w * s[ct + i] + x * s[dt + i];
+      }
     }
 
     @Override

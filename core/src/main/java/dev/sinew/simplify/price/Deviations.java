@@ -13,7 +13,7 @@ interface Deviations {
   /** Returns a new meter. Several threads may measure at the same time, each with its own. */
   Meter newMeter();
 
-  /** Deviations that also follow points which lose influences. */
+  /** Deviations that also follow the points that lose influences. */
   interface OfInfluences extends Deviations {
     /** Returns a bound of the length of the deviation so far at a point; 0 without history. */
     double lengthAt(CollapseView mesh, int point);

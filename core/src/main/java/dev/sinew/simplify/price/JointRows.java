@@ -249,7 +249,8 @@ public final class JointRows {
       sum += v[components * i + axes];
     }
     if (!(Math.abs(sum) > MIN_SUM)) {
-      return; // Weights of both signs cancel out: scaling would blow them up.
+      // Weights of both signs nearly cancel each other: scaling to the sum 1 would enlarge them.
+      return;
     }
     int[] newJoints = new int[kept.length];
     double[] out = new double[components * kept.length];

@@ -93,12 +93,8 @@ final class NormalisedPoints implements DeviationNorm {
     return Math.sqrt(sum);
   }
 
-  /** Computes u a + v b + w c + x d. */
-  void combine(int a, double u, int b, double v, int c, double w, int d, double x, double[] out) {
-    double[] s = positions.array();
-    int at = positions.at(a), bt = positions.at(b), ct = positions.at(c), dt = positions.at(d);
-    for (int i = 0; i < out.length; i++) {
-      out[i] = u * s[at + i] + v * s[bt + i] + w * s[ct + i] + x * s[dt + i];
-    }
+  /** Returns the coordinates of all points; not a copy. */
+  PosedPoints coordinates() {
+    return positions;
   }
 }

@@ -20,7 +20,7 @@ final class PointQuadrics {
   /** 10 values per pose, point after point. */
   private final double[] quadrics;
 
-  /** Per point; exact for points of one joint, approximate for others: {@link #setPulledBack}. */
+  /** Per point: exact for points of one joint, else approximate (see {@link #setPulledBack}). */
   private final double[] pulledBack;
 
   /** Points whose matrices have changed since their quadrics were pulled back. */

@@ -48,26 +48,26 @@ public final class PoseQuadrics implements InfluencePrice {
   private final PointMatrices matrices;
   private final PointQuadrics quadrics;
 
-  /** The new matrices of a point: only one thread changes points. */
+  /** The new matrices of a point. One for all, because only one thread changes points. */
   private final double[] newMatrices;
 
   /** Makes a price with the default weights of planes, boundaries and seams. */
   public static Price of(PriceInput input) {
     return new PoseQuadrics(
         input.mesh(),
-        input.motion(),
-        input.poses().weightArray(),
-        input.importance(),
+        input.movement().motion(),
+        input.movement().poses().weightArray(),
+        input.weighting().importance(),
         QuadricWeights.DEFAULTS,
-        input.look() > 0
+        input.weighting().look() > 0
             ? points ->
                 new AttributeQuadrics(
                     input.mesh(),
                     input.character(),
                     points,
-                    input.poses().weightArray(),
-                    input.appearance(),
-                    input.look(),
+                    input.movement().poses().weightArray(),
+                    input.weighting().appearance(),
+                    input.weighting().look(),
                     input.context())
             : null,
         input.surcharge(),

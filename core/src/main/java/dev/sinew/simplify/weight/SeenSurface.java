@@ -19,13 +19,13 @@ final class SeenSurface {
   private static final double HIDDEN = 0.3;
 
   /** The share of directions in front of a point that sees it whose weight is 1. */
-  private static final double ENOUGH = 0.2;
+  private static final double FULL_WEIGHT_SHARE = 0.2;
 
   /** A surface counts as seen up to this distance behind another, in sides of the view. */
   private static final double BEHIND = 0.004;
 
   /** Characters of more triangles are seen in one pose only. */
-  private static final int LARGE = 100_000;
+  private static final int MAX_TRIANGLES_IN_ALL_POSES = 100_000;
 
   private SeenSurface() {}
 
@@ -46,7 +46,7 @@ final class SeenSurface {
       return out;
     }
     Exposure.Seen how = how(surface, posed.mesh());
-    int used = seen.length > LARGE ? 1 : poses.size();
+    int used = seen.length > MAX_TRIANGLES_IN_ALL_POSES ? 1 : poses.size();
     for (int k = 0; k < used; k++) {
       posed.set(poses.get(k), context);
       TriMesh shown = posed.mesh();
@@ -56,7 +56,7 @@ final class SeenSurface {
     }
     for (int c = 0; c < 3 * seen.length; c++) {
       int p = mesh.vertex(c / 3, c % 3);
-      out[p] = Math.max(out[p], Math.min(1, seen[c / 3] / ENOUGH));
+      out[p] = Math.max(out[p], Math.min(1, seen[c / 3] / FULL_WEIGHT_SHARE));
     }
     Arrays.setAll(out, p -> HIDDEN + (1 - HIDDEN) * out[p]);
     return out;
@@ -68,7 +68,7 @@ final class SeenSurface {
     for (int g = 0; g < clear.length; g++) {
       Material material = surface.material(g).orElse(Material.PLAIN);
       twoSided[g] = material.doubleSided();
-      clear[g] = material.alpha() != Material.Alpha.OPAQUE;
+      clear[g] = material.opacity().alpha() != Material.Alpha.OPAQUE;
     }
     return new Exposure.Seen(BEHIND, t -> twoSided[mesh.group(t)], t -> clear[mesh.group(t)]);
   }

@@ -48,7 +48,7 @@ final class ConformalMap {
       return;
     }
     double[] right = new double[2 * free.count()];
-    SparseSymmetric.Builder matrix = SparseSymmetric.builder(2 * free.count());
+    Equations equations = new Equations(free, uv, SparseSymmetric.builder(2 * free.count()), right);
     for (int t = 0; t < chart.triangleCount(); t++) {
       double[] cot = Cotangents.of(chart, t);
       for (int k = 0; k < 3; k++) {
@@ -56,9 +56,9 @@ final class ConformalMap {
         int b = chart.vertex(t, (k + 1) % 3);
         double w = cot[k];
         for (int c = 0; c < 2; c++) {
-          couple(matrix, right, free, uv, a, c, a, c, w);
-          couple(matrix, right, free, uv, b, c, b, c, w);
-          couple(matrix, right, free, uv, a, c, b, c, -w);
+          equations.couple(a, c, a, c, w);
+          equations.couple(b, c, b, c, w);
+          equations.couple(a, c, b, c, -w);
         }
       }
     }
@@ -67,11 +67,11 @@ final class ConformalMap {
       for (int h : loop) {
         int a = chart.start(h);
         int b = chart.end(h);
-        couple(matrix, right, free, uv, a, 0, b, 1, -0.5);
-        couple(matrix, right, free, uv, b, 0, a, 1, 0.5);
+        equations.couple(a, 0, b, 1, -0.5);
+        equations.couple(b, 0, a, 1, 0.5);
       }
     }
-    double[] solved = SparseCholesky.of(matrix.build()).solve(right);
+    double[] solved = SparseCholesky.of(equations.matrix.build()).solve(right);
     for (int v = 0; v < fixed.length; v++) {
       if (free.contains(v)) {
         uv[2 * v] = solved[2 * free.row(v)];
@@ -80,23 +80,25 @@ final class ConformalMap {
     }
   }
 
-  /** Adds an entry between coordinate c of a and d of b; known coordinates go to the right side. */
-  private static void couple(
-      SparseSymmetric.Builder matrix,
-      double[] right,
-      FreeVertices free,
-      double[] uv,
-      int a,
-      int c,
-      int b,
-      int d,
-      double value) {
-    if (free.contains(a) && free.contains(b)) {
-      matrix.add(2 * free.row(a) + c, 2 * free.row(b) + d, value);
-    } else if (free.contains(a)) {
-      right[2 * free.row(a) + c] -= value * uv[2 * b + d];
-    } else if (free.contains(b)) {
-      right[2 * free.row(b) + d] -= value * uv[2 * a + c];
+  /**
+   * The linear system for the free vertices.
+   *
+   * @param uv u, v per vertex, those of fixed vertices given
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Filled in place, never compared.
+  private record Equations(
+      FreeVertices free, double[] uv, SparseSymmetric.Builder matrix, double[] right) {
+    /**
+     * Adds an entry between coordinate c of a and d of b; known coordinates go to the right side.
+     */
+    void couple(int a, int c, int b, int d, double value) {
+      if (free.contains(a) && free.contains(b)) {
+        matrix.add(2 * free.row(a) + c, 2 * free.row(b) + d, value);
+      } else if (free.contains(a)) {
+        right[2 * free.row(a) + c] -= value * uv[2 * b + d];
+      } else if (free.contains(b)) {
+        right[2 * free.row(b) + d] -= value * uv[2 * a + c];
+      }
     }
   }
 }

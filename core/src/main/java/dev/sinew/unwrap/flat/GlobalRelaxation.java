@@ -15,7 +15,7 @@ import java.util.Arrays;
  */
 final class GlobalRelaxation {
   /** The share of the way to the first flip that a step may go. */
-  private static final double SAFE = 0.8;
+  private static final double STEP_SHARE = 0.8;
 
   private static final int MAX_HALVINGS = 8;
 
@@ -73,7 +73,7 @@ final class GlobalRelaxation {
       for (int i = 0; i < aim.length; i++) {
         aim[i] -= uv[i];
       }
-      double length = Math.min(1, SAFE * firstFlip(uv, aim));
+      double length = Math.min(1, STEP_SHARE * firstFlip(uv, aim));
       double before = best;
       for (int halving = 0; halving < MAX_HALVINGS; halving++, length *= 0.5) {
         for (int i = 0; i < uv.length; i++) {

@@ -148,7 +148,7 @@ final class BitGrid {
     return out;
   }
 
-  /** Sets the cells of a row of another grid for those of row y here, moved right. */
+  /** Adds the set cells of row y, moved to the right, to a row of another grid. */
   private void or(BitGrid target, int targetRow, int y, int by) {
     int shift = by & 63;
     int offset = by >> 6;

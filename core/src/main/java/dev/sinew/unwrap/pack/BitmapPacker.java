@@ -35,7 +35,7 @@ public final class BitmapPacker {
   private static final int MANY_CELLS = 1024;
 
   /** More outlines than this count as many. */
-  private static final int MANY = 400;
+  private static final int MANY_OUTLINES = 400;
 
   /** Outlines up to this number are tried at more angles on the last grids. */
   private static final int VERY_FEW = 60;
@@ -112,7 +112,7 @@ public final class BitmapPacker {
     this.cells = cells;
     this.rounds = rounds;
     int n = outlines.size();
-    angles = n > MANY ? MANY_ANGLES : FEW_ANGLES;
+    angles = n > MANY_OUTLINES ? MANY_ANGLES : FEW_ANGLES;
     grow = (int) Math.ceil(gap * cells - 1e-9);
     margin = (grow + 1) / 2;
     base = new double[n];
@@ -146,7 +146,7 @@ public final class BitmapPacker {
 
   private List<Strategy> strategies() {
     int[] byArea = sorted(Outline::area);
-    if (outlines.size() > MANY) {
+    if (outlines.size() > MANY_OUTLINES) {
       return List.of(new Strategy(byArea, false));
     }
     int[] byBox = sorted(o -> o.extent(0) * o.extent(1));
@@ -191,7 +191,7 @@ public final class BitmapPacker {
    * @return the layout; its scale is 0 if the gap leaves no room
    */
   public static Layout pack(List<Outline> outlines, double gap, RunContext context) {
-    return outlines.size() > MANY
+    return outlines.size() > MANY_OUTLINES
         ? packMany(outlines, gap, context)
         : packFew(outlines, gap, context);
   }
@@ -448,11 +448,11 @@ public final class BitmapPacker {
     private final Map<Integer, Integer> rows = new HashMap<>();
 
     int of(Mask mask) {
-      return base.length > MANY ? rows.getOrDefault(mask.kind, margin) : margin;
+      return base.length > MANY_OUTLINES ? rows.getOrDefault(mask.kind, margin) : margin;
     }
 
     void set(Mask mask, int row) {
-      if (base.length > MANY) {
+      if (base.length > MANY_OUTLINES) {
         rows.put(mask.kind, row);
       }
     }

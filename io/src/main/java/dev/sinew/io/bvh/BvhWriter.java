@@ -206,7 +206,7 @@ public final class BvhWriter {
     out.write(indent + "}\n");
   }
 
-  /** Returns the end of a leaf: the first node below it, or some way on. */
+  /** Returns the end of a leaf: its first child node, or a point further along it. */
   private double[] endOf(int j) {
     Pose rest = new Pose(skeleton);
     double[] own = position(rest, joints[j]);

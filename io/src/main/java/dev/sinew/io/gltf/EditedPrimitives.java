@@ -81,9 +81,9 @@ final class EditedPrimitives {
     if (textures != null) {
       Material material = textures.apply(primitive, mesh, own, index);
       if (textures.changes(mesh, own, index)) {
-        material.textureSets().forEach(set -> wanted.add(MeshAttribute.uv(set)));
+        material.use().sets().forEach(set -> wanted.add(MeshAttribute.uv(set)));
       }
-      if (material.needsTangents()) {
+      if (material.use().tangents()) {
         wanted.addAll(List.of(MeshAttribute.NORMAL, MeshAttribute.TANGENT));
       }
     }

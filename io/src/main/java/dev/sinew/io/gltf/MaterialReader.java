@@ -113,20 +113,20 @@ final class MaterialReader {
 
   /** Returns the first material with the needs of both. */
   private static Material union(Material a, Material b) {
-    Set<Integer> sets = new TreeSet<>(a.textureSets());
-    sets.addAll(b.textureSets());
+    Set<Integer> sets = new TreeSet<>(a.use().sets());
+    sets.addAll(b.use().sets());
     return new Material(
         a.name(),
         a.baseColor(),
         a.textures(),
         a.factors(),
-        sets,
-        // The textures of the other one are not part of the result.
-        a.unknownUses() || b.unknownUses() || !b.textureSets().isEmpty(),
-        a.needsTangents() || b.needsTangents(),
+        new Material.TextureUse(
+            sets,
+            // The textures of the other one are not part of the result.
+            a.use().unknown() || b.use().unknown() || !b.use().sets().isEmpty(),
+            a.use().tangents() || b.use().tangents()),
         a.unlit() && b.unlit(),
-        a.alpha(),
-        a.alphaCutoff(),
+        a.opacity(),
         a.doubleSided() || b.doubleSided());
   }
 
@@ -156,12 +156,12 @@ final class MaterialReader {
         factor == null ? Color.WHITE : color(factor.numbers(4)),
         textures,
         factors(place),
-        needs.sets,
-        unknownExtensions || needs.textures != textures.size(),
-        needs.tangents,
+        new Material.TextureUse(
+            needs.sets, unknownExtensions || needs.textures != textures.size(), needs.tangents),
         needs.unlit,
-        alpha(place.textOr("alphaMode", "OPAQUE")),
-        place.find("alphaCutoff") == null ? 0.5 : place.get("alphaCutoff").number(),
+        new Material.Opacity(
+            alpha(place.textOr("alphaMode", "OPAQUE")),
+            place.find("alphaCutoff") == null ? 0.5 : place.get("alphaCutoff").number()),
         place.object().get("doubleSided") instanceof JsonPrimitive sides && sides.getAsBoolean());
   }
 

@@ -197,7 +197,7 @@ final class MovedDocument {
     }
   }
 
-  /** A skin without matrices has identities, which do not stay so if its vertices are turned. */
+  /** A skin without matrices has identities: these must be written once its vertices are turned. */
   private void addMissingBinds(GltfBuilder builder) {
     List<JsonObject> skins = JsonPlace.objectsOf(json, "skins");
     for (int s = 0; s < skins.size(); s++) {

@@ -180,7 +180,9 @@ final class TargetEdit implements DocumentPart {
     }
   }
 
-  /** Returns the weights of a mesh or node as they are written, and defaults for added ones. */
+  /**
+   * Returns the weights of a mesh or node as the file has them, with defaults for added targets.
+   */
   private static JsonArray fitted(JsonObject owner, int own, double[] defaults) {
     JsonArray weights = items(owner, "weights").deepCopy();
     while (weights.size() > defaults.length) {

@@ -98,9 +98,10 @@ public final class ObjReader {
             Arrays.copyOf(uvs, uvSize),
             Arrays.copyOf(normals, normalSize),
             Arrays.copyOf(faceStart, faceCount + 1),
-            Arrays.copyOf(cornerVertex, cornerCount),
-            facesHaveUvs ? Arrays.copyOf(cornerUv, cornerCount) : new int[0],
-            facesHaveNormals ? Arrays.copyOf(cornerNormal, cornerCount) : new int[0],
+            new PolygonMesh.Corners(
+                Arrays.copyOf(cornerVertex, cornerCount),
+                facesHaveUvs ? Arrays.copyOf(cornerUv, cornerCount) : new int[0],
+                facesHaveNormals ? Arrays.copyOf(cornerNormal, cornerCount) : new int[0]),
             Arrays.copyOf(faceGroup, faceCount),
             groupNames);
     return new MeshFile(mesh, reported);

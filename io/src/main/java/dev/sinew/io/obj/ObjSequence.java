@@ -147,7 +147,7 @@ public record ObjSequence(PolygonMesh reference, MeshSequence meshes, List<Issue
 
   private static int[] corners(PolygonMesh mesh, int face) {
     return Arrays.copyOfRange(
-        mesh.cornerVertex(), mesh.faceStart()[face], mesh.faceStart()[face + 1]);
+        mesh.corners().vertex(), mesh.faceStart()[face], mesh.faceStart()[face + 1]);
   }
 
   /** Returns the corners of a face as the file counts them; at most eight. */

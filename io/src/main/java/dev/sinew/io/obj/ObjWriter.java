@@ -103,9 +103,7 @@ public final class ObjWriter {
             mesh.uvs(),
             NO_VALUES,
             mesh.faceStart(),
-            mesh.cornerVertex(),
-            mesh.cornerUv(),
-            NO_INDICES,
+            new PolygonMesh.Corners(mesh.corners().vertex(), mesh.corners().uv(), NO_INDICES),
             mesh.faceGroup(),
             mesh.groupNames()));
   }
@@ -182,9 +180,9 @@ public final class ObjWriter {
   }
 
   private static void writeCorner(PolygonMesh mesh, int corner, ObjText out) throws IOException {
-    int uv = mesh.cornerUv().length > 0 ? mesh.cornerUv()[corner] : -1;
-    int normal = mesh.cornerNormal().length > 0 ? mesh.cornerNormal()[corner] : -1;
-    out.integer(mesh.cornerVertex()[corner] + 1);
+    int uv = mesh.corners().uv().length > 0 ? mesh.corners().uv()[corner] : -1;
+    int normal = mesh.corners().normal().length > 0 ? mesh.corners().normal()[corner] : -1;
+    out.integer(mesh.corners().vertex()[corner] + 1);
     if (uv >= 0 || normal >= 0) {
       out.ascii("/");
     }
@@ -213,9 +211,10 @@ public final class ObjWriter {
         uvs,
         normals,
         faceStart,
-        mesh.triangles(),
-        uvs.length > 0 ? wedges : NO_INDICES,
-        normals.length > 0 ? wedges : NO_INDICES,
+        new PolygonMesh.Corners(
+            mesh.triangles(),
+            uvs.length > 0 ? wedges : NO_INDICES,
+            normals.length > 0 ? wedges : NO_INDICES),
         mesh.groups(),
         groupNames);
   }

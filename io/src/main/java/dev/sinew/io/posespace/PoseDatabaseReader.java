@@ -167,7 +167,6 @@ final class PoseDatabaseReader {
         joints,
         jointWeights,
         vertices,
-        rank,
         weights,
         limits,
         floats(3 * rank * vertices.length));

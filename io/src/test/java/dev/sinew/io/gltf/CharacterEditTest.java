@@ -128,17 +128,14 @@ class CharacterEditTest {
                         red,
                         own.textures(),
                         own.factors(),
-                        own.textureSets(),
-                        own.unknownUses(),
-                        own.needsTangents(),
+                        own.use(),
                         true,
-                        Material.Alpha.MASK,
-                        0.25,
+                        new Material.Opacity(Material.Alpha.MASK, 0.25),
                         true)));
     Material read = GltfReader.read(edited).character().material(0, 0).orElseThrow();
     assertThat(read.baseColor()).isEqualTo(red);
-    assertThat(read.alpha()).isEqualTo(Material.Alpha.MASK);
-    assertThat(read.alphaCutoff()).isEqualTo(0.25);
+    assertThat(read.opacity().alpha()).isEqualTo(Material.Alpha.MASK);
+    assertThat(read.opacity().cutoff()).isEqualTo(0.25);
     assertThat(read.doubleSided()).isTrue();
     assertThat(read.unlit()).isTrue();
     assertThat(array(edited, "materials")).hasSameSizeAs(array(file.document(), "materials"));
@@ -153,12 +150,9 @@ class CharacterEditTest {
                         own.baseColor(),
                         own.textures(),
                         own.factors(),
-                        own.textureSets(),
-                        own.unknownUses(),
-                        own.needsTangents(),
+                        own.use(),
                         false,
-                        own.alpha(),
-                        own.alphaCutoff(),
+                        own.opacity(),
                         own.doubleSided())));
     assertThat(GltfReader.read(lit).character().material(0, 0).orElseThrow().unlit()).isFalse();
   }

@@ -150,9 +150,9 @@ class CharacterWriterTest {
     Material one = back.material(0, 0).orElseThrow();
     assertThat(one.name()).isEqualTo("textured");
     assertThat(one.baseColor()).isEqualTo(textured.baseColor());
-    assertThat(one.alpha()).isEqualTo(Alpha.BLEND);
+    assertThat(one.opacity().alpha()).isEqualTo(Alpha.BLEND);
     assertThat(one.unlit()).isTrue();
-    assertThat(one.textureSets()).containsExactly(1);
+    assertThat(one.use().sets()).containsExactly(1);
     Texture texture = one.texture().orElseThrow();
     assertThat(texture.repeatU()).isTrue();
     assertThat(texture.repeatV()).isFalse();
@@ -161,8 +161,8 @@ class CharacterWriterTest {
     assertThat(pixels.width()).isEqualTo(7);
     assertThat(pixels.argb()).isEqualTo(argb);
     Material two = back.material(0, 1).orElseThrow();
-    assertThat(two.alpha()).isEqualTo(Alpha.MASK);
-    assertThat(two.alphaCutoff()).isEqualTo(0.3);
+    assertThat(two.opacity().alpha()).isEqualTo(Alpha.MASK);
+    assertThat(two.opacity().cutoff()).isEqualTo(0.3);
     assertThat(List.of(one.doubleSided(), two.doubleSided())).containsExactly(false, true);
     // One image for both.
     assertThat(two.texture().orElseThrow().image()).isSameAs(texture.image());

@@ -58,8 +58,8 @@ class MaterialReaderTest {
                 + "'extensions':{'KHR_materials_sheen':{'sheenColorTexture':{'index':0,'texCoord':5}},"
                 + "'VENDOR_new':{'layers':[{'detailTexture':{'index':0,'texCoord':7}}]}},"
                 + "'extras':{'oldTexture':{'index':0,'texCoord':9}}}");
-    assertThat(made.textureSets()).containsExactlyInAnyOrder(0, 2, 5, 7);
-    assertThat(made.needsTangents()).isFalse();
+    assertThat(made.use().sets()).containsExactlyInAnyOrder(0, 2, 5, 7);
+    assertThat(made.use().tangents()).isFalse();
     assertThat(made.unlit()).isFalse();
     assertThat(made.baseColor().green()).isEqualTo(0.5);
   }
@@ -70,14 +70,14 @@ class MaterialReaderTest {
         material(
             "{'pbrMetallicRoughness':{'baseColorTexture':{'index':0,'texCoord':1,'extensions':"
                 + "{'KHR_texture_transform':{'texCoord':4,'offset':[0.5,0],'scale':[2,3]}}}}}");
-    assertThat(made.textureSets()).containsExactly(4);
+    assertThat(made.use().sets()).containsExactly(4);
     assertThat(made.texture().orElseThrow().set()).isEqualTo(4);
     assertThat(made.texture().orElseThrow().transform()).containsExactly(2, 0, 0.5, -0.0, 3, 0);
   }
 
   @Test
   void normalMapsNeedTangents() throws IOException {
-    assertThat(material("{'normalTexture':{'index':0}}").needsTangents()).isTrue();
+    assertThat(material("{'normalTexture':{'index':0}}").use().tangents()).isTrue();
     assertThat(material("{'extensions':{'KHR_materials_unlit':{}}}").unlit()).isTrue();
   }
 
@@ -85,10 +85,10 @@ class MaterialReaderTest {
   @Test
   void unknownUsesAreTold() throws IOException {
     String sheen = "'KHR_materials_sheen':{'sheenColorTexture':{'index':0,'texCoord':5}}";
-    assertThat(material("{'extensions':{%s}}".formatted(sheen)).unknownUses()).isFalse();
+    assertThat(material("{'extensions':{%s}}".formatted(sheen)).use().unknown()).isFalse();
     assertThat(material("{'extensions':{%s}}".formatted(sheen)).textures()).hasSize(1);
     String layers = "'VENDOR_new':{'layers':[{'detailTexture':{'index':0,'texCoord':7}}]}";
-    assertThat(material("{'extensions':{%s}}".formatted(layers)).unknownUses()).isTrue();
+    assertThat(material("{'extensions':{%s}}".formatted(layers)).use().unknown()).isTrue();
   }
 
   /** A texture whose image only an extension has is a texture that cannot be read. */
@@ -120,8 +120,8 @@ class MaterialReaderTest {
             .character()
             .material(0, 0)
             .orElseThrow();
-    assertThat(made.textureSets()).containsExactlyInAnyOrder(1, 3);
-    assertThat(made.needsTangents()).isTrue();
+    assertThat(made.use().sets()).containsExactlyInAnyOrder(1, 3);
+    assertThat(made.use().tangents()).isTrue();
   }
 
   @Test
@@ -131,7 +131,7 @@ class MaterialReaderTest {
     Pixels pixels = made.texture().orElseThrow().image().pixels().orElseThrow();
     assertThat(pixels.width()).isEqualTo(2);
     assertThat(pixels.argb()).containsExactly(0xFF102030, 0x80FFFFFF);
-    assertThat(made.alpha()).isEqualTo(Material.Alpha.BLEND);
+    assertThat(made.opacity().alpha()).isEqualTo(Material.Alpha.BLEND);
   }
 
   /** The model is still usable; all its texture coordinates are kept. */

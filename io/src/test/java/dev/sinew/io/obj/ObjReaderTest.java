@@ -58,9 +58,9 @@ class ObjReaderTest {
     assertThat(mesh.uvs()).containsExactly(0, 0, 1, 0, 1, 0);
     assertThat(mesh.normals()).containsExactly(0, 0, 1);
     assertThat(mesh.faceStart()).containsExactly(0, 4, 7, 10);
-    assertThat(mesh.cornerVertex()).containsExactly(0, 1, 2, 3, 0, 1, 2, 3, 2, 0);
-    assertThat(mesh.cornerUv()).containsExactly(0, 1, 2, -1, -1, 1, 2, -1, -1, -1);
-    assertThat(mesh.cornerNormal()).containsExactly(0, 0, 0, 0, -1, -1, -1, -1, -1, -1);
+    assertThat(mesh.corners().vertex()).containsExactly(0, 1, 2, 3, 0, 1, 2, 3, 2, 0);
+    assertThat(mesh.corners().uv()).containsExactly(0, 1, 2, -1, -1, 1, 2, -1, -1, -1);
+    assertThat(mesh.corners().normal()).containsExactly(0, 0, 0, 0, -1, -1, -1, -1, -1, -1);
     assertThat(mesh.faceGroup()).containsExactly(0, 1, 0);
     assertThat(mesh.groupNames()).containsExactly("red paint", "blue");
   }
@@ -87,7 +87,7 @@ class ObjReaderTest {
   @Test
   void facesMayReferToLaterVertices() throws Exception {
     PolygonMesh mesh = read("f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0\n").mesh();
-    assertThat(mesh.cornerVertex()).containsExactly(0, 1, 2);
+    assertThat(mesh.corners().vertex()).containsExactly(0, 1, 2);
     assertThat(mesh.groupNames()).containsExactly(ObjReader.NO_MATERIAL);
   }
 
@@ -95,7 +95,7 @@ class ObjReaderTest {
   void skipsFacesOfFewerThanThreeCornersWithAWarning() throws Exception {
     MeshFile result = read("v 0 0 0\nf\nf 1/7 1\nf 1 1 1\n" + "f 1\n".repeat(200));
     assertThat(result.mesh().faceCount()).isEqualTo(1);
-    assertThat(result.mesh().cornerUv()).isEmpty();
+    assertThat(result.mesh().corners().uv()).isEmpty();
     assertThat(result.issues()).hasSize(101);
     assertThat(result.issues().get(0))
         .isEqualTo(Issue.warning("line 2", "a face of 0 corners was skipped"));
@@ -107,8 +107,8 @@ class ObjReaderTest {
   void ignoresReferencesToMissingTextureCoordinates() throws Exception {
     MeshFile result = read("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/1/7 2/2/8 3/3/9\n");
     assertThat(result.mesh().faceCount()).isEqualTo(1);
-    assertThat(result.mesh().cornerUv()).isEmpty();
-    assertThat(result.mesh().cornerNormal()).isEmpty();
+    assertThat(result.mesh().corners().uv()).isEmpty();
+    assertThat(result.mesh().corners().normal()).isEmpty();
     assertThat(result.issues()).hasSize(2);
   }
 
@@ -178,7 +178,7 @@ class ObjReaderTest {
     PolygonMesh bone = ObjReader.read(SharedData.path("bone").resolve("bone-reference.obj")).mesh();
     assertThat(bone.vertexCount()).isEqualTo(754);
     assertThat(bone.faceCount()).isEqualTo(752);
-    assertThat(bone.cornerVertex()).hasSize(4 * 752);
+    assertThat(bone.corners().vertex()).hasSize(4 * 752);
     assertThat(bone.positions()).startsWith(-1.07503414, -0.283409595, 0.552805305);
   }
 }

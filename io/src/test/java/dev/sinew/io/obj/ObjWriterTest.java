@@ -71,9 +71,10 @@ class ObjWriterTest {
             new float[] {0.5f, 0.25f},
             new float[] {0, 0, 1},
             new int[] {0, 4, 7, 10},
-            new int[] {0, 1, 2, 3, 0, 1, 2, 1, 2, 3},
-            new int[] {0, 0, 0, 0, -1, -1, -1, 0, 0, 0},
-            new int[] {-1, 0, 0, 0, -1, -1, -1, -1, -1, -1},
+            new PolygonMesh.Corners(
+                new int[] {0, 1, 2, 3, 0, 1, 2, 1, 2, 3},
+                new int[] {0, 0, 0, 0, -1, -1, -1, 0, 0, 0},
+                new int[] {-1, 0, 0, 0, -1, -1, -1, -1, -1, -1}),
             new int[] {0, 1, 0},
             List.of(ObjReader.NO_MATERIAL, "skin"));
     Path file = folder.resolve("polygons.obj");

@@ -58,7 +58,7 @@ public final class ErrorPicture {
     Item rest = colored(posed(first, methods.referenceMethod(), "rest", context), colors);
     Item there = colored(posed(first, methods.referenceMethod(), worst, context), colors);
     Item other = CharacterItem.of(posed(second, methods.candidateMethod(), worst, context));
-    double front = CharacterItem.front(reference, OPTIONS.up());
+    double front = CharacterItem.front(reference, OPTIONS.view().up());
     Scene scene =
         Scene.of(
             rest.withFront(front).withLabel("reference, rest"),

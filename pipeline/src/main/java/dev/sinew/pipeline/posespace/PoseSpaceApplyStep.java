@@ -4,6 +4,7 @@ import dev.sinew.io.FileSession;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.CorrectivesFile;
 import dev.sinew.pipeline.DeformStep;
+import dev.sinew.pipeline.Deformation;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.input.LevelChoice;
 import dev.sinew.pipeline.input.ModelFile;
@@ -49,17 +50,13 @@ public final class PoseSpaceApplyStep
       new DeformStep.Options(model, clip, motion, framesPerSecond, skinning, output);
     }
 
+    private Deformation deformation() {
+      return new Deformation(skinning, NormalMode.DEFAULT, Optional.of(database));
+    }
+
     private DeformStep.Options deform() {
       return new DeformStep.Options(
-          model,
-          level,
-          clip,
-          motion,
-          framesPerSecond,
-          skinning,
-          NormalMode.DEFAULT,
-          Optional.of(database),
-          output);
+          model, level, clip, motion, framesPerSecond, deformation(), output);
     }
   }
 
@@ -86,8 +83,7 @@ public final class PoseSpaceApplyStep
     SkinnedCharacter character =
         LevelChoice.asset(options.model, ModelFile.read(options.model, files), options.level)
             .character();
-    CorrectivesFile deformation =
-        CorrectivesFile.of(character, options.skinning, Optional.of(options.database), files);
+    CorrectivesFile deformation = CorrectivesFile.of(character, options.deformation(), files);
     PoseDatabase database = ((Correctives) deformation.choice()).database();
     Outcome<DeformStep.DeformReport> played =
         DeformStep.play(character, deformation, options.deform(), files, context);

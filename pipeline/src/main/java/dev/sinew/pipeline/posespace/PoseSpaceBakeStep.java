@@ -5,6 +5,7 @@ import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.model.Clip;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.CorrectivesFile;
+import dev.sinew.pipeline.Deformation;
 import dev.sinew.pipeline.ModelOutput;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pipeline.input.LevelChoice;
@@ -14,6 +15,7 @@ import dev.sinew.posespace.bake.MorphBakeOptions;
 import dev.sinew.posespace.bake.MorphBakeResult;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.NormalMode;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -96,7 +98,10 @@ public final class PoseSpaceBakeStep
             options.level);
     SkinnedCharacter character = asset.character();
     CorrectivesFile correctives =
-        CorrectivesFile.of(character, options.skinning, Optional.of(options.database), files);
+        CorrectivesFile.of(
+            character,
+            new Deformation(options.skinning, NormalMode.DEFAULT, Optional.of(options.database)),
+            files);
     MorphBakeResult result;
     List<Integer> clips;
     try {

@@ -20,6 +20,7 @@ import dev.sinew.posespace.dynamic.DynamicMethod;
 import dev.sinew.posespace.dynamic.DynamicOptions;
 import dev.sinew.posespace.dynamic.DynamicResult;
 import dev.sinew.rig.ExamplesClip;
+import dev.sinew.run.Flat;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.SkinningMethod;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class PoseSpaceTrainStep
     implements Step<PoseSpaceTrainStep.Options, PoseSpaceTrainStep.Report> {
   /** A skin this far from the examples is rather another order of vertices. */
-  private static final double FAR = 0.05;
+  private static final double OTHER_ORDER_DISTANCE = 0.05;
 
   /**
    * What to train on.
@@ -110,32 +111,47 @@ public final class PoseSpaceTrainStep
   /**
    * The JSON report.
    *
-   * @param poses database poses, the rest pose included
-   * @param method the interpolator
-   * @param skinning the skinning model under the correctives
-   * @param skin the error of the skinning model alone
-   * @param training the error at the examples of the database
-   * @param holdout the error at examples that are not in the database, or of each left out
-   * @param heldOut "others", "leave-one-out" or "leave-one-out estimate"
-   * @param bytes the size of the database
-   * @param microsecondsPerVertex what the correctives cost per vertex and frame, on one thread
+   * @param database what was made
+   * @param accuracy how far it is from the examples
+   * @param cost what it costs
    * @param dynamic the dynamics; null without
    * @param perPose the errors of every example
    * @param notes what a user should know
    */
   public record Report(
-      int poses,
-      PoseSpaceMethod method,
-      SkinningMethod skinning,
-      Errors skin,
-      Errors training,
-      Errors holdout,
-      String heldOut,
-      long bytes,
-      double microsecondsPerVertex,
+      @Flat Database database,
+      @Flat Accuracy accuracy,
+      @Flat Cost cost,
       @Nullable Dynamics dynamic,
       List<ExampleErrors> perPose,
       List<String> notes) {}
+
+  /**
+   * A database.
+   *
+   * @param poses database poses, the rest pose included
+   * @param method the interpolator
+   * @param skinning the skinning model under the correctives
+   */
+  public record Database(int poses, PoseSpaceMethod method, SkinningMethod skinning) {}
+
+  /**
+   * How far shapes are from the examples.
+   *
+   * @param skin the error of the skinning model alone
+   * @param training the error at the examples of the database
+   * @param holdout the error at examples that are not in the database, or of each left out
+   * @param heldOut "others", "leave-one-out" or "leave-one-out estimate"
+   */
+  public record Accuracy(Errors skin, Errors training, Errors holdout, String heldOut) {}
+
+  /**
+   * What a database costs.
+   *
+   * @param bytes its size
+   * @param microsecondsPerVertex what the correctives cost per vertex and frame, on one thread
+   */
+  public record Cost(long bytes, double microsecondsPerVertex) {}
 
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
@@ -213,15 +229,15 @@ public final class PoseSpaceTrainStep
       List<ExampleErrors> perPose)
       throws IOException {
     return new Report(
-        database.poses().size(),
-        database.method(),
-        database.skinning(),
-        new Errors(result.skin()),
-        new Errors(result.training()),
-        new Errors(result.holdout()),
-        result.heldOut().toString(),
-        PoseDatabaseFile.size(database),
-        CorrectiveCost.microsecondsPerVertex(character, database, database.skinning()),
+        new Database(database.poses().size(), database.method(), database.skinning()),
+        new Accuracy(
+            new Errors(result.skin()),
+            new Errors(result.training()),
+            new Errors(result.holdout()),
+            result.heldOut().toString()),
+        new Cost(
+            PoseDatabaseFile.size(database),
+            CorrectiveCost.microsecondsPerVertex(character, database, database.skinning())),
         dynamics,
         perPose,
         notes(result, dynamics));
@@ -229,7 +245,7 @@ public final class PoseSpaceTrainStep
 
   private static List<String> notes(TrainResult result, @Nullable Dynamics dynamics) {
     List<String> out = new ArrayList<>(result.notes());
-    if (result.skin().rms() > FAR) {
+    if (result.skin().rms() > OTHER_ORDER_DISTANCE) {
       out.add(
           "the examples are far from the skin in their poses: if their vertices have another order"
               + " than the model's, give PoseSpaceTrainStep.Options.reference");

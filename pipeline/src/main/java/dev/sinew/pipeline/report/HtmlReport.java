@@ -58,7 +58,7 @@ public final class HtmlReport {
     }
   }
 
-  /** Checks that a page can be written, before the work that it is about. */
+  /** Checks that a page can be written, before the work that it reports. */
   public static void requireWritable(Path file) throws IOException {
     FileSession.requireWritable(file);
   }
@@ -99,7 +99,7 @@ public final class HtmlReport {
    * @param pictures its pictures as HTML
    */
   public static Section section(Report<?> report, String pictures) {
-    String inputs = names(report.inputs());
+    String inputs = names(report.files().inputs());
     String title = "sinew " + report.command() + (inputs.isEmpty() ? "" : " " + inputs);
     JsonObject figures = report.toTree();
     JsonObject own = new JsonObject();
@@ -137,7 +137,7 @@ public final class HtmlReport {
   }
 
   private static String what(Report<?> report) {
-    String outputs = names(report.outputs());
+    String outputs = names(report.files().outputs());
     return Html.escape(
         (outputs.isEmpty() ? "" : "wrote " + outputs + "; ")
             + Html.number(report.seconds())

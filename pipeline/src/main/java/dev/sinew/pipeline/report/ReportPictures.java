@@ -52,7 +52,7 @@ final class ReportPictures {
   String of(Report<?> report) throws IOException {
     Set<Path> models = new LinkedHashSet<>();
     StringBuilder out = new StringBuilder();
-    for (List<String> names : List.of(report.inputs(), report.outputs())) {
+    for (List<String> names : List.of(report.files().inputs(), report.files().outputs())) {
       for (String name : names) {
         Path file = Path.of(name);
         if (isCharacter(file) && models.size() < MAX_MODELS) {
@@ -67,11 +67,11 @@ final class ReportPictures {
       out.append(spots(report, simplified));
     }
     if (report.report() instanceof CompareStep.Report compared) {
-      Path reference = Path.of(report.inputs().get(0));
-      Path candidate = Path.of(report.inputs().get(1));
+      Path reference = Path.of(report.files().inputs().get(0));
+      Path candidate = Path.of(report.files().inputs().get(1));
       out.append(new LevelPictures(files, context).of(reference, candidate, compared));
     }
-    for (String name : report.outputs()) {
+    for (String name : report.files().outputs()) {
       if (name.endsWith(".png") && Files.isRegularFile(Path.of(name))) {
         out.append(figure(InputFile.readAll(Path.of(name)), Format.stemOf(Path.of(name))));
       }
@@ -82,8 +82,11 @@ final class ReportPictures {
   /** Returns close views of the levels of a character. */
   private String spots(Report<?> report, SimplifyStep.Report simplified) throws IOException {
     List<Path> written =
-        report.outputs().stream().map(Path::of).filter(ReportPictures::isCharacter).toList();
-    Path model = Path.of(report.inputs().getFirst());
+        report.files().outputs().stream()
+            .map(Path::of)
+            .filter(ReportPictures::isCharacter)
+            .toList();
+    Path model = Path.of(report.files().inputs().getFirst());
     return isCharacter(model) && !written.isEmpty()
         ? new LevelPictures(files, context).of(model, written, simplified.levels())
         : "";

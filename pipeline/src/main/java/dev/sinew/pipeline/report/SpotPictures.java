@@ -28,7 +28,8 @@ public final class SpotPictures {
   private static final int LINE = 0xFFFFFFFF;
 
   /**
-   * How much more than the close view that was measured is shown, so that people know the place.
+   * The size of a shown view over that of the close view that was measured: people need more around
+   * a spot to know where it is.
    */
   private static final double AROUND = 2;
 
@@ -106,6 +107,6 @@ public final class SpotPictures {
     posed.set(pose, context);
     return CharacterItem.withMaterials(surface, posed)
         .withFocus(window)
-        .withFront(CharacterItem.front(original, DrawOptions.DEFAULTS.up()));
+        .withFront(CharacterItem.front(original, DrawOptions.DEFAULTS.view().up()));
   }
 }

@@ -17,7 +17,7 @@ public record Limits(
   private static final long ALL_BODY_BYTES =
       Math.min(512L << 20, Runtime.getRuntime().maxMemory() / 4);
 
-  /** Enough for one person and models of 256 MB, or of an eighth of the heap. */
+  /** Enough for one user with models up to 256 MB, or up to an eighth of the heap. */
   public static final Limits DEFAULTS =
       new Limits((int) (ALL_BODY_BYTES / 2), ALL_BODY_BYTES, Duration.ofSeconds(60), 8, 1024);
 

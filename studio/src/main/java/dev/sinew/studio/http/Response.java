@@ -4,6 +4,7 @@ import com.google.gson.FieldNamingPolicy;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
+import dev.sinew.pipeline.FlatRecords;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,6 +22,7 @@ public record Response(int status, String type, byte[] body, Map<String, String>
       new GsonBuilder()
           .setFieldNamingPolicy(FieldNamingPolicy.IDENTITY)
           .disableHtmlEscaping()
+          .registerTypeAdapterFactory(new FlatRecords())
           .create();
 
   /** Copies the headers. */

@@ -2,6 +2,7 @@ package dev.sinew.studio.job;
 
 import com.google.gson.JsonObject;
 import dev.sinew.run.Cancellation;
+import dev.sinew.run.Flat;
 import dev.sinew.run.Progress;
 import java.util.List;
 import java.util.Locale;
@@ -52,16 +53,15 @@ final class Job implements Progress {
     }
   }
 
+  /** How far a job is. */
+  public record Advance(String state, String phase, long done, long total, double seconds) {}
+
   /** A job as the page sees it. */
-  record View(
+  public record View(
       int id,
       String verb,
       List<Integer> models,
-      String state,
-      String phase,
-      long done,
-      long total,
-      double seconds,
+      @Flat Advance advance,
       String command,
       @Nullable JsonObject report,
       List<Integer> results,
@@ -134,11 +134,12 @@ final class Job implements Progress {
         id,
         verb,
         models,
-        state.name().toLowerCase(Locale.ROOT),
-        stage.phase,
-        stage.done,
-        stage.total,
-        Math.round(seconds * 1000) / 1000.0,
+        new Advance(
+            state.name().toLowerCase(Locale.ROOT),
+            stage.phase,
+            stage.done,
+            stage.total,
+            Math.round(seconds * 1000) / 1000.0),
         command,
         result == null ? null : result.report,
         result == null ? List.of() : result.models,

@@ -7,13 +7,13 @@ package dev.sinew.studio.model;
  * @param decodedBytes the limit of what is decoded of one file; one file is decoded at a time
  */
 public record ModelMemory(long fileBytes, long decodedBytes) {
-  private static final long LEAST = 64L << 20;
+  private static final long MIN_BYTES = 64L << 20;
 
   /** An eighth of the heap for files, a quarter for what is decoded of one. */
   public static final ModelMemory DEFAULTS = new ModelMemory(share(8), share(4));
 
   private static long share(int part) {
-    return Math.max(LEAST, Runtime.getRuntime().maxMemory() / part);
+    return Math.max(MIN_BYTES, Runtime.getRuntime().maxMemory() / part);
   }
 
   /** Returns these limits with another one of files. */

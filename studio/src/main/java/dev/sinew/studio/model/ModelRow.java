@@ -6,6 +6,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.Flat;
 import dev.sinew.skin.SkinningMethod;
 import java.io.IOException;
 import java.util.Arrays;
@@ -20,36 +21,51 @@ import org.jspecify.annotations.Nullable;
  * @param id its number
  * @param name its name
  * @param bytes the size of its GLB
- * @param vertices vertices of its parts
- * @param triangles triangles of its parts
- * @param joints joints of its skins
- * @param influences the largest number of influences of a vertex
+ * @param counts the size of the character
  * @param clips its clips
  * @param levels levels of detail in the file (MSFT_lod), including the original
- * @param method the skinning model that it is made for
- * @param methods the skinning models that it can be shown with
- * @param sample the built-in character that it is, or null
- * @param from the model that a job changed, or null
- * @param job that job, or null
+ * @param models its skinning models
+ * @param origin where it comes from
  */
-record ModelRow(
+public record ModelRow(
     int id,
     String name,
     int bytes,
-    long vertices,
-    long triangles,
-    int joints,
-    int influences,
+    @Flat Counts counts,
     List<ClipRow> clips,
     int levels,
-    String method,
-    List<String> methods,
-    @Nullable String sample,
-    @Nullable Integer from,
-    @Nullable Integer job) {
+    @Flat Models models,
+    @Flat Origin origin) {
+
+  /**
+   * The size of a character.
+   *
+   * @param vertices vertices of its parts
+   * @param triangles triangles of its parts
+   * @param joints joints of its skins
+   * @param influences the largest number of influences of a vertex
+   */
+  public record Counts(long vertices, long triangles, int joints, int influences) {}
+
+  /**
+   * Skinning models.
+   *
+   * @param method the one that the character is made for
+   * @param methods those that it can be shown with
+   */
+  public record Models(String method, List<String> methods) {}
+
+  /**
+   * Where a model comes from.
+   *
+   * @param sample the built-in character that it is, or null
+   * @param from the model that a job changed, or null
+   * @param job that job, or null
+   */
+  public record Origin(@Nullable String sample, @Nullable Integer from, @Nullable Integer job) {}
 
   /** A clip. */
-  record ClipRow(String name, double seconds) {}
+  public record ClipRow(String name, double seconds) {}
 
   static ModelRow of(OpenModel model) throws IOException {
     GltfAsset asset = model.asset();
@@ -67,17 +83,14 @@ record ModelRow(
         model.id(),
         model.name(),
         model.glb().length,
-        vertices,
-        triangles,
-        joints(character),
-        influences,
+        new Counts(vertices, triangles, joints(character), influences),
         character.clips().stream().map(ModelRow::clip).toList(),
         asset.levelCount(),
-        drawn(SkinningMethod.of(character)).toString(),
-        methods(character),
-        model.source().sample().orElse(null),
-        model.source().from().orElse(null),
-        model.source().job().orElse(null));
+        new Models(drawn(SkinningMethod.of(character)).toString(), methods(character)),
+        new Origin(
+            model.source().sample().orElse(null),
+            model.source().from().orElse(null),
+            model.source().job().orElse(null)));
   }
 
   /** The page draws the animation space of a model that has multi-weights of its own. */

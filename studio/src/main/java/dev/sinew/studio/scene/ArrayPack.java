@@ -17,7 +17,7 @@ final class ArrayPack {
   private final List<Object> arrays = new ArrayList<>();
   private int size;
 
-  /** Adds an array of numbers; returns what stands for it in the text. */
+  /** Adds an array of numbers; returns the text that stands for it. */
   JsonObject add(float[] values) {
     return add("f32", values, values.length);
   }

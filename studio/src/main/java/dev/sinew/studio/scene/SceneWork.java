@@ -46,7 +46,7 @@ final class SceneWork {
     }
   }
 
-  /** Returns the phase of what is computed of a model and how far it is; empty if nothing is. */
+  /** Returns what is being computed of a model, and how far that is; empty if nothing is. */
   JsonObject state(int model) {
     JsonObject out = new JsonObject();
     Watched watched = running.get(model);

@@ -97,11 +97,12 @@ public final class MaterialEdit {
   }
 
   private void setFlags(JsonObject material, Material before, Material after) {
-    if (after.alpha() != before.alpha()) {
-      material.addProperty("alphaMode", after.alpha().name());
+    if (after.opacity().alpha() != before.opacity().alpha()) {
+      material.addProperty("alphaMode", after.opacity().alpha().name());
     }
-    if (after.alpha() == Material.Alpha.MASK && after.alphaCutoff() != before.alphaCutoff()) {
-      material.addProperty("alphaCutoff", after.alphaCutoff());
+    if (after.opacity().alpha() == Material.Alpha.MASK
+        && after.opacity().cutoff() != before.opacity().cutoff()) {
+      material.addProperty("alphaCutoff", after.opacity().cutoff());
     }
     if (after.doubleSided() != before.doubleSided()) {
       material.addProperty("doubleSided", after.doubleSided());

@@ -106,7 +106,7 @@ public final class AnimationSpaceExtension {
     }
   }
 
-  /** Removes the name of the extension from a document none of whose primitives has it. */
+  /** Removes the name of the extension from a document if none of its primitives has it. */
   public static void removeUnusedName(JsonObject json) {
     if (!isUsed(json)) {
       ExtensionNames.remove(json, List.of(NAME));

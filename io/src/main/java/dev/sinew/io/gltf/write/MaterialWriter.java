@@ -63,11 +63,11 @@ public final class MaterialWriter {
     object.addProperty("name", material.name());
     object.add("pbrMetallicRoughness", surface);
     addTextures(material, object);
-    if (material.alpha() != Material.Alpha.OPAQUE) {
-      object.addProperty("alphaMode", material.alpha().name().toUpperCase(Locale.ROOT));
+    if (material.opacity().alpha() != Material.Alpha.OPAQUE) {
+      object.addProperty("alphaMode", material.opacity().alpha().name().toUpperCase(Locale.ROOT));
     }
-    if (material.alpha() == Material.Alpha.MASK) {
-      object.addProperty("alphaCutoff", material.alphaCutoff());
+    if (material.opacity().alpha() == Material.Alpha.MASK) {
+      object.addProperty("alphaCutoff", material.opacity().cutoff());
     }
     if (material.doubleSided()) {
       object.addProperty("doubleSided", true);

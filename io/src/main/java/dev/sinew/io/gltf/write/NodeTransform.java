@@ -30,7 +30,8 @@ public final class NodeTransform {
   }
 
   /**
-   * Gives a node a transform instead of any: a matrix if its parts do not represent it.
+   * Replaces the transform of a node: by a matrix if translation, rotation and scale cannot express
+   * it.
    *
    * @param animated whether some clip moves the joint: then it must not have a matrix, and clips
    *     sample the parts
