@@ -78,6 +78,35 @@ public final class HumanNames {
         Set.of("spine", "chest", "torso", "abdomen", "waist", "tummy", "belly", "back", "上半身"));
   }
 
+  /** The bones of the fingers of the left hand, from the palm. */
+  private static final Map<Word, List<HumanBone>> FINGERS =
+      Map.of(
+          Word.THUMB,
+          List.of(
+              HumanBone.LEFT_THUMB_METACARPAL,
+              HumanBone.LEFT_THUMB_PROXIMAL,
+              HumanBone.LEFT_THUMB_DISTAL),
+          Word.INDEX,
+          List.of(
+              HumanBone.LEFT_INDEX_PROXIMAL,
+              HumanBone.LEFT_INDEX_INTERMEDIATE,
+              HumanBone.LEFT_INDEX_DISTAL),
+          Word.MIDDLE,
+          List.of(
+              HumanBone.LEFT_MIDDLE_PROXIMAL,
+              HumanBone.LEFT_MIDDLE_INTERMEDIATE,
+              HumanBone.LEFT_MIDDLE_DISTAL),
+          Word.RING,
+          List.of(
+              HumanBone.LEFT_RING_PROXIMAL,
+              HumanBone.LEFT_RING_INTERMEDIATE,
+              HumanBone.LEFT_RING_DISTAL),
+          Word.LITTLE,
+          List.of(
+              HumanBone.LEFT_LITTLE_PROXIMAL,
+              HumanBone.LEFT_LITTLE_INTERMEDIATE,
+              HumanBone.LEFT_LITTLE_DISTAL));
+
   /** Words that complete others, or say a side. */
   private static final Set<String> BESIDE =
       Set.of("left", "right", "左", "右", "upper", "up", "lower", "low", "fore", "arm", "leg", "hip");
@@ -337,16 +366,14 @@ public final class HumanNames {
 
   private void findFingers(Side side) {
     int hand = at(mirrored(HumanBone.LEFT_HAND, side));
-    if (hand < 0) {
-      return;
-    }
-    Word[] fingers = {Word.THUMB, Word.INDEX, Word.MIDDLE, Word.RING, Word.LITTLE};
-    for (int f = 0; f < fingers.length; f++) {
-      List<Integer> chain = those(side, fingers[f], hand);
-      for (int k = 0; k < Math.min(3, chain.size()); k++) {
-        HumanBone bone = HumanBone.values()[HumanBone.LEFT_THUMB_METACARPAL.ordinal() + 3 * f + k];
-        put(side, bone, chain.get(k));
-      }
+    if (hand >= 0) {
+      FINGERS.forEach(
+          (finger, bones) -> {
+            List<Integer> chain = those(side, finger, hand);
+            for (int k = 0; k < Math.min(bones.size(), chain.size()); k++) {
+              put(side, bones.get(k), chain.get(k));
+            }
+          });
     }
   }
 

@@ -9,6 +9,11 @@ import dev.sinew.math.Quaternion;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
+import dev.sinew.retarget.Motion;
+import dev.sinew.retarget.Retarget;
+import dev.sinew.retarget.RetargetOptions;
+import dev.sinew.retarget.RetargetResult;
+import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +122,13 @@ class BvhWriterTest {
     Clip clip = clip(false);
     Path file = folder.resolve("motion.bvh");
     write(file, skeleton, clip);
-    MotionMapping mapping = MotionMapping.of(BvhReader.read(file), skeleton);
+    BvhMotion read = BvhReader.read(file);
+    RetargetResult mapping =
+        Retarget.run(
+            new Motion(read.skeleton(), read.clip()),
+            skeleton,
+            RetargetOptions.DEFAULTS,
+            RunContext.ofThreads(1));
     Clip.Track hand =
         mapping.clip().tracks().stream().filter(t -> t.joint() == 3).findFirst().orElseThrow();
     Pose expected = new Pose(skeleton);
