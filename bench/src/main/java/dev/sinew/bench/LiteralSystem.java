@@ -1,7 +1,6 @@
 package dev.sinew.bench;
 
 import dev.sinew.fit.Examples;
-import dev.sinew.linalg.Lsqr;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.rig.BoneMotions;

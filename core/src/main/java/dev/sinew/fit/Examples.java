@@ -8,7 +8,6 @@ import dev.sinew.rig.UnitBox;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Example meshes to fit a character to: a reference mesh and its frames, of which the first is the
@@ -20,12 +19,10 @@ public final class Examples {
   private final ShapeSet shapes;
 
   /** The topology of the reference. */
-  public final Topology topology;
+  final Topology topology;
 
-  /** x, y, z of each vertex of the reference in units of the box. */
-  public final double[] rest;
-
-  private @Nullable Weld weld;
+  /** x, y, z of each vertex of the reference in units of the box; not modified. */
+  final double[] rest;
 
   private Examples(TriMesh reference, UnitBox box, ShapeSet shapes) {
     this.reference = reference;
@@ -108,14 +105,6 @@ public final class Examples {
     return new Examples(mesh, box, shapes.subset(kept));
   }
 
-  /** Returns the examples with coincident vertices made one. */
-  Weld weld() {
-    if (weld == null) {
-      weld = Weld.of(this);
-    }
-    return weld;
-  }
-
   /** Returns the examples with some of the frames; frame 0 need not be the reference. */
   Examples frames(int[] list) {
     return new Examples(this, shapes.frames(list));
@@ -134,6 +123,11 @@ public final class Examples {
   /** Returns the reference mesh. */
   public TriMesh reference() {
     return reference;
+  }
+
+  /** Returns x, y, z of each vertex of the reference in units of the box. */
+  public double[] restPositions() {
+    return rest.clone();
   }
 
   /** Returns the scaling to units of the box. */

@@ -253,7 +253,7 @@ class CharacterFitTest {
     Sample sample = Samples.create("arm");
     Examples examples = Examples.of(sample.examples());
     FittedSkin skin = fit(examples, 4).skin(model);
-    SkinnedCharacter character = FittedCharacter.of("arm", skin, RunContext.ofThreads(1));
+    SkinnedCharacter character = FitSetups.character("arm", skin, context);
     float[][] expected = skin.predict(skin.motions(), context);
     assertThat(character.clips().getFirst().name()).isEqualTo(ExamplesClip.NAME);
     assertThat(character.clips().get(1).name()).isEqualTo("pose-01");
@@ -316,25 +316,9 @@ class CharacterFitTest {
             .skin(FitModel.LINEAR_BLEND);
     assertThat(rms(grown)).isLessThan(stiff / 20);
     assertThat(
-            FittedCharacter.of("tube", grown, RunContext.ofThreads(1))
-                .clips()
-                .getFirst()
-                .tracks()
-                .stream()
+            FitSetups.character("tube", grown, context).clips().getFirst().tracks().stream()
                 .anyMatch(t -> t.property() == Clip.Property.SCALE))
         .isTrue();
-  }
-
-  @Test
-  void solveFromSomeVerticesIsNearlyAsGood() {
-    Split split = Split.of(Samples.create("arm").examples());
-    FittedSkin skin = fit(split.training, 4).skin(FitModel.ANIMATION_SPACE);
-    int[] some = new int[split.training.vertexCount() / 10];
-    Arrays.setAll(some, i -> 10 * i);
-    double thin =
-        skin.error(split.holdout, skin.solve(split.holdout, some, context), context).rms();
-    double full = unseen(skin, split.holdout);
-    assertThat(thin).isBetween(full * 0.999, full * 1.5);
   }
 
   @Test

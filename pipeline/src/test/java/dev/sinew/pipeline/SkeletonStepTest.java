@@ -261,7 +261,7 @@ class SkeletonStepTest {
                     .withModel(FitModel.LINEAR_BLEND),
                 CONTEXT)
             .report();
-    assertThat(report.bones()).isGreaterThan(1);
+    assertThat(report.fitted().bones()).isGreaterThan(1);
     assertThat(report.training().rms()).isLessThan(0.02);
   }
 }
