@@ -24,6 +24,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.Skinning;
+import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
@@ -167,11 +168,12 @@ public final class LiteralFit {
 
   private static List<Pose> trainingPoses(SkinnedCharacter character, FittedSkin skin) {
     List<Pose> poses = new ArrayList<>();
+    BoneMotions motions = skin.motions();
     double[] motion = new double[Affine.SIZE];
-    for (int k = 0; k < skin.motions().frameCount(); k++) {
+    for (int k = 0; k < motions.frameCount(); k++) {
       Pose pose = new Pose(character.skeleton());
       for (int b = 0; b < skin.boneCount(); b++) {
-        skin.motions().copy(b, k, motion, 0);
+        motions.copy(b, k, motion, 0);
         pose.setLocal(b, motion, 0);
       }
       pose.update();

@@ -153,16 +153,15 @@ public final class Examples {
   /** Returns the mean length of each edge over the frames, in units of the box. */
   double[] edgeLengths() {
     int frames = frameCount();
-    double[] at = shapes.at;
     double[] lengths = new double[topology.edgeCount()];
     for (int e = 0; e < lengths.length; e++) {
       int a = 3 * frames * topology.edgeVertex(e, 0);
       int b = 3 * frames * topology.edgeVertex(e, 1);
       double sum = 0;
       for (int k = 0; k < frames; k++) {
-        double x = at[a + 3 * k] - at[b + 3 * k];
-        double y = at[a + 3 * k + 1] - at[b + 3 * k + 1];
-        double z = at[a + 3 * k + 2] - at[b + 3 * k + 2];
+        double x = shapes.value(a + 3 * k) - shapes.value(b + 3 * k);
+        double y = shapes.value(a + 3 * k + 1) - shapes.value(b + 3 * k + 1);
+        double z = shapes.value(a + 3 * k + 2) - shapes.value(b + 3 * k + 2);
         sum += Math.sqrt(x * x + y * y + z * z);
       }
       lengths[e] = sum / frames;
@@ -194,7 +193,7 @@ public final class Examples {
     int frames = frameCount();
     for (int v = 0; v < vertexCount(); v++) {
       for (int i = 3; i < 3 * frames; i++) {
-        if (Math.abs(shapes.at[3 * frames * v + i] - shapes.at[3 * frames * v + i % 3]) > 1e-9) {
+        if (Math.abs(shapes.value(3 * frames * v + i) - shapes.value(3 * frames * v + i % 3)) > 1e-9) {
           return false;
         }
       }

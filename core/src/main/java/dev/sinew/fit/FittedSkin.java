@@ -269,6 +269,7 @@ public final class FittedSkin {
   public float[][] predict(BoneMotions poses, RunContext context) {
     int frames = poses.frameCount();
     float[][] shapes = new float[frames][3 * examples.vertexCount()];
+    double[] matrices = multiWeights == null ? new double[0] : poses.values();
     context.runRanges(
         examples.vertexCount(),
         (from, to) -> {
@@ -277,7 +278,7 @@ public final class FittedSkin {
             if (multiWeights != null) {
               for (int k = 0; k < frames; k++) {
                 multiWeights.project(
-                    v, poses.m, poses.at(0, k), Affine.SIZE * frames, moved, 3 * k);
+                    v, matrices, poses.at(0, k), Affine.SIZE * frames, moved, 3 * k);
               }
             } else {
               SkinError.predict(rows, examples.rest, poses, v, moved);

@@ -178,9 +178,9 @@ class CharacterFitTest {
           double sum = 0;
           for (int b = 0; b < 4; b++) {
             int m = truth.at(b, k) + 4 * r;
-            double moved = truth.m[m + 3];
+            double moved = truth.value(m + 3);
             for (int c = 0; c < 3; c++) {
-              moved += truth.m[m + c] * box.toUnit(mesh.position(v, c), c);
+              moved += truth.value(m + c) * box.toUnit(mesh.position(v, c), c);
             }
             sum += weights[v][b] * moved;
           }
@@ -238,7 +238,7 @@ class CharacterFitTest {
           CharacterFit.withBones(examples, 5, FitOptions.DEFAULTS, some)
               .skin(FitModel.ANIMATION_SPACE);
       double[] coordinates = skin.coordinates().values();
-      double[] motions = skin.motions().m;
+      double[] motions = skin.motions().values();
       double[] all = Arrays.copyOf(coordinates, coordinates.length + motions.length);
       System.arraycopy(motions, 0, all, coordinates.length, motions.length);
       return all;

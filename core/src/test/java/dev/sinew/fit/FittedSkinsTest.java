@@ -13,6 +13,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.BoneFreedom;
+import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ExamplesClip;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
@@ -154,17 +155,17 @@ class FittedSkinsTest {
   /** Computes the error of linear blending with given weights directly. */
   private static double rms(FittedSkin skin, Influences weights) {
     ShapeSet shapes = skin.examples().shapes();
-    double[] m = skin.motions().m;
+    BoneMotions motions = skin.motions();
     double sum = 0;
     for (int v = 0; v < shapes.vertexCount(); v++) {
       for (int k = 0; k < shapes.frameCount(); k++) {
         for (int r = 0; r < 3; r++) {
           double at = 0;
           for (int i = 0; i < weights.count(v); i++) {
-            int g = skin.motions().at(weights.joint(v, i), k) + 4 * r;
-            double moved = m[g + 3];
+            int g = motions.at(weights.joint(v, i), k) + 4 * r;
+            double moved = motions.value(g + 3);
             for (int s = 0; s < 3; s++) {
-              moved += m[g + s] * skin.examples().rest[3 * v + s];
+              moved += motions.value(g + s) * skin.examples().rest[3 * v + s];
             }
             at += weights.weight(v, i) * moved;
           }
