@@ -105,8 +105,8 @@ public final class LiteralFit {
         errors.mean(),
         errors.rms(),
         errors.max(),
-        errors.meanNormalDegrees(),
-        errors.maxNormalDegrees(),
+        errors.normals().meanNormalDegrees(),
+        errors.normals().maxNormalDegrees(),
         new ErrorSummary.Worst("", -1));
   }
 

@@ -366,8 +366,8 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
           errors.rms(),
           errors.max(),
           errors.eRms(),
-          errors.meanNormalDegrees(),
-          errors.maxNormalDegrees(),
+          errors.normals().meanNormalDegrees(),
+          errors.normals().maxNormalDegrees(),
           errors.maxStretch());
     }
   }

@@ -193,7 +193,8 @@ public final class Examples {
     int frames = frameCount();
     for (int v = 0; v < vertexCount(); v++) {
       for (int i = 3; i < 3 * frames; i++) {
-        if (Math.abs(shapes.value(3 * frames * v + i) - shapes.value(3 * frames * v + i % 3)) > 1e-9) {
+        if (Math.abs(shapes.value(3 * frames * v + i) - shapes.value(3 * frames * v + i % 3))
+            > 1e-9) {
           return false;
         }
       }

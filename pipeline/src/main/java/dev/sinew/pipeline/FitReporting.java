@@ -13,12 +13,14 @@ import dev.sinew.pipeline.FitStep.Influences;
 import dev.sinew.pipeline.FitStep.ModelErrors;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Measures a finished fit on the hold-out, and reports it. */
 final class FitReporting {
+  /** The order of a comparison: the simplest model first. */
   private static final List<FitModel> ORDER =
       List.of(FitModel.LINEAR_BLEND, FitModel.ANIMATION_SPACE, FitModel.MULTI_WEIGHT);
 
@@ -46,15 +48,15 @@ final class FitReporting {
     List<ModelErrors> all = null;
     if (fit.models().size() > 1) {
       all = new ArrayList<>();
-      for (FitModel label : ORDER) {
-        FittedModel model = fit.of(label);
+      for (FittedModel model : sorted(fit.models())) {
+        FitModel kind = model.skin().model();
         FitErrors unseen =
-            model == fit.first()
+            kind == fit.first().skin().model()
                 ? first.map(FittedModel.Holdout::errors).orElse(null)
                 : unseen(model, holdout, context);
         all.add(
             new ModelErrors(
-                label.label(), influences(model.skin()).mean(), model.training(), unseen));
+                kind.label(), influences(model.skin()).mean(), model.training(), unseen));
       }
     }
     FreeErrors free = null;
@@ -63,6 +65,12 @@ final class FitReporting {
       free = new FreeErrors(model.training(), unseen(model, holdout, context));
     }
     return new Measured(first, all, free);
+  }
+
+  private static List<FittedModel> sorted(List<FittedModel> models) {
+    return models.stream()
+        .sorted(Comparator.comparingInt(model -> ORDER.indexOf(model.skin().model())))
+        .toList();
   }
 
   private static @Nullable FitErrors unseen(

@@ -40,7 +40,11 @@ public final class SkinError {
       rows.coordinates(v, i, rest, p, 0);
       int g = motions.at(rows.bone[rows.at(v, i)], 0);
       for (int o = 0; o < out.length; o++, g += 4) {
-        out[o] += motions.value(g) * p[0] + motions.value(g + 1) * p[1] + motions.value(g + 2) * p[2] + motions.value(g + 3) * p[3];
+        out[o] +=
+            motions.value(g) * p[0]
+                + motions.value(g + 1) * p[1]
+                + motions.value(g + 2) * p[2]
+                + motions.value(g + 3) * p[3];
       }
     }
   }
