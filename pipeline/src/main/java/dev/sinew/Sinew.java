@@ -6,7 +6,6 @@ import dev.sinew.extract.SkeletonOptions;
 import dev.sinew.extract.SkeletonResult;
 import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Fit;
-import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
 import dev.sinew.io.gltf.GltfAsset;
@@ -92,19 +91,18 @@ public final class Sinew implements AutoCloseable {
    * @param bones the number of bones to find
    */
   public Made<FitResult> fit(MeshSequence shapes, int bones) {
-    return fit(shapes, new BoneSource.Found(bones), FitModel.ANIMATION_SPACE, FitOptions.DEFAULTS);
+    return fit(shapes, new BoneSource.Found(bones), FitOptions.DEFAULTS);
   }
 
   /**
    * Fits a character to meshes in correspondence.
    *
    * @param bones the number of bones to find, or given ones
-   * @param skin the skinning model of the character
+   * @param options the first of their models becomes the character's
    */
-  public Made<FitResult> fit(
-      MeshSequence shapes, BoneSource bones, FitModel skin, FitOptions options) {
+  public Made<FitResult> fit(MeshSequence shapes, BoneSource bones, FitOptions options) {
     FitResult result = Fit.run(shapes, bones, options, context);
-    return new Made<>(of(result.character("fitted", skin)), result);
+    return new Made<>(of(result.character("fitted", context)), result);
   }
 
   /** Finds the skeleton of a mesh, and skins it. */

@@ -7,6 +7,7 @@ import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
+import dev.sinew.fit.FittedModel;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.rig.BoneFreedom;
@@ -23,7 +24,8 @@ import java.util.Map;
  * published ones, and the effect of the options. The argument is the folder of the data.
  */
 public final class FitFigures {
-  private static final FitOptions RIG = FitOptions.DEFAULTS;
+  private static final FitOptions RIG =
+      FitOptions.DEFAULTS.withModels(FitModel.ANIMATION_SPACE, FitModel.LINEAR_BLEND);
   private static final FitOptions FREE = RIG.withArticulated(false).withExactRest(false);
 
   private final Path data;
@@ -48,6 +50,14 @@ public final class FitFigures {
 
   private FitResult fit(MeshSequence shapes, int bones, FitOptions options) {
     return Fit.run(shapes, new BoneSource.Found(bones), options, context);
+  }
+
+  private double unseen(FittedModel model, MeshSequence shapes) {
+    return model.solve(shapes, context).errors().rms();
+  }
+
+  private double fallbackRms(FittedSkin skin) {
+    return skin.fallback(context).error(skin.examples().shapes(), skin.motions(), context).rms();
   }
 
   private static void print(String format, Object... values) {
@@ -75,16 +85,16 @@ public final class FitFigures {
     print("|---|---|---|---|---|---|---|");
     for (Map.Entry<FitSequences, Integer> one : sequences().entrySet()) {
       FitResult fit = fit(one.getKey().training(), one.getValue(), FREE);
-      FittedSkin skin = fit.skin(FitModel.ANIMATION_SPACE);
+      FittedSkin skin = fit.first().skin();
       MeshSequence others = one.getKey().holdout().orElseThrow();
       print(
           "| %s | %d | %.5f | %.5f | %.5f | %.5f | %.2f |",
           one.getKey().name(),
           one.getValue(),
-          fit.training(FitModel.LINEAR_BLEND).rms(),
-          fit.training(skin).rms(),
-          fit.holdout(FitModel.LINEAR_BLEND, others).rms(),
-          fit.holdout(skin, others).rms(),
+          fit.of(FitModel.LINEAR_BLEND).training().rms(),
+          fit.first().training().rms(),
+          unseen(fit.of(FitModel.LINEAR_BLEND), others),
+          unseen(fit.first(), others),
           skin.influenceCount() / (double) skin.examples().vertexCount());
     }
   }
@@ -108,8 +118,8 @@ public final class FitFigures {
               String.format(
                   Locale.ROOT,
                   " %.3f |",
-                  fit.holdout(FitModel.ANIMATION_SPACE, others).rms()
-                      / fit.holdout(FitModel.LINEAR_BLEND, others).rms()));
+                  unseen(fit.of(FitModel.ANIMATION_SPACE), others)
+                      / unseen(fit.of(FitModel.LINEAR_BLEND), others)));
         }
       }
       print("%s", row);
@@ -125,18 +135,18 @@ public final class FitFigures {
       for (FitOptions options :
           List.of(FREE, FREE.withExactRest(true), RIG.withExactRest(false), RIG)) {
         FitResult fit = fit(one.getKey().training(), one.getValue(), options);
-        FittedSkin skin = fit.skin(FitModel.ANIMATION_SPACE);
-        FitErrors training = fit.training(skin);
+        FittedSkin skin = fit.first().skin();
+        FitErrors training = fit.first().training();
         print(
             "| %s | %d %s%s | %.5f | %.5f | %.6f | %.2f |",
             one.getKey().name(),
             one.getValue(),
-            options.articulated() ? "articulated" : "free",
+            options.bones().articulated() ? "articulated" : "free",
             options.exactRest() ? ", exact reference" : "",
             training.rms(),
-            fit.holdout(skin, one.getKey().holdout().orElseThrow()).rms(),
+            unseen(fit.first(), one.getKey().holdout().orElseThrow()),
             training.perPose().getFirst().max(),
-            fit.training(skin.fallback(context)).rms() / fit.training(FitModel.LINEAR_BLEND).rms());
+            fallbackRms(skin) / fit.of(FitModel.LINEAR_BLEND).training().rms());
       }
     }
   }
@@ -146,11 +156,11 @@ public final class FitFigures {
     print("| shapes | bones | `ssd` | `as` | `mwe` |%n|---|---|---|---|---|");
     for (FitSequences shapes : List.of(FitSequences.horse(data), FitSequences.wholeGallop(data))) {
       for (int bones : new int[] {10, 20, 30}) {
-        FitResult fit = fit(shapes.training(), bones, FREE);
+        FitResult fit = fit(shapes.training(), bones, FREE.withModels(FitModel.values()));
         StringBuilder row = new StringBuilder("| " + shapes.name() + " | " + bones + " |");
         for (FitModel model :
             List.of(FitModel.LINEAR_BLEND, FitModel.ANIMATION_SPACE, FitModel.MULTI_WEIGHT)) {
-          FitErrors errors = fit.training(model);
+          FitErrors errors = fit.of(model).training();
           row.append(
               String.format(
                   Locale.ROOT,
@@ -199,16 +209,17 @@ public final class FitFigures {
     print("| options | influences | training, mean | rms | hold-out, rms |%n|---|---|---|---|---|");
     FitSequences horse = FitSequences.horse(data);
     for (Map.Entry<String, FitOptions> one : all.entrySet()) {
-      FitResult fit = fit(horse.training(), 24, one.getValue());
-      FittedSkin skin = fit.skin(FitModel.ANIMATION_SPACE);
-      FitErrors training = fit.training(skin);
+      FitResult fit =
+          fit(horse.training(), 24, one.getValue().withModels(FitModel.ANIMATION_SPACE));
+      FittedSkin skin = fit.first().skin();
+      FitErrors training = fit.first().training();
       print(
           "| %s | %.2f | %.5f | %.5f | %.5f |",
           one.getKey(),
           skin.influenceCount() / (double) skin.examples().vertexCount(),
           training.mean(),
           training.rms(),
-          fit.holdout(skin, horse.holdout().orElseThrow()).rms());
+          unseen(fit.first(), horse.holdout().orElseThrow()));
     }
   }
 }

@@ -5,9 +5,10 @@ import dev.sinew.fit.Fit;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
+import dev.sinew.fit.FittedModel;
 import dev.sinew.fit.FittedSkin;
+import dev.sinew.model.MeshSequence;
 import dev.sinew.rig.Articulation;
-import dev.sinew.rig.TreeComparison;
 import dev.sinew.rig.WindingNumber;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
@@ -58,11 +59,11 @@ public final class FitRigs {
 
   private void printErrors(FitSequences sequences, int bones) {
     FitResult fit = fit(sequences, bones);
-    for (FitModel model : List.of(FitModel.LINEAR_BLEND, FitModel.ANIMATION_SPACE)) {
-      FittedSkin free = fit.fit().freeSkin(model);
-      FittedSkin jointed = fit.skin(model);
-      double before = fit.training(free).rms();
-      double after = fit.training(jointed).rms();
+    for (FittedModel jointed : fit.models()) {
+      FitModel model = jointed.skin().model();
+      FittedModel free = fit.ofFreeBones(model);
+      double before = free.training().rms();
+      double after = jointed.training().rms();
       StringBuilder row = new StringBuilder();
       row.append(
           String.format(
@@ -75,8 +76,9 @@ public final class FitRigs {
               after,
               after / before));
       if (sequences.holdout().isPresent()) {
-        double beforeUnseen = fit.holdout(free, sequences.holdout().get()).rms();
-        double afterUnseen = fit.holdout(jointed, sequences.holdout().get()).rms();
+        MeshSequence unseen = sequences.holdout().get();
+        double beforeUnseen = free.solve(unseen, context).errors().rms();
+        double afterUnseen = jointed.solve(unseen, context).errors().rms();
         row.append(
             String.format(
                 Locale.ROOT,
@@ -91,20 +93,25 @@ public final class FitRigs {
           Locale.ROOT,
           "%s %d | %d | %d |%n",
           row,
-          outside(jointed),
-          jointed.hierarchy().rootCount(),
-          jointed.idleBoneCount());
+          outside(jointed.skin()),
+          jointed.skin().hierarchy().rootCount(),
+          jointed.skin().idleBoneCount());
     }
   }
 
   private FitResult fit(FitSequences sequences, int bones) {
-    return Fit.run(sequences.training(), new BoneSource.Found(bones), FitOptions.DEFAULTS, context);
+    FitOptions options =
+        FitOptions.DEFAULTS
+            .withModels(FitModel.LINEAR_BLEND, FitModel.ANIMATION_SPACE)
+            .withFreeBones(true);
+    return Fit.run(sequences.training(), new BoneSource.Found(bones), options, context);
   }
 
-  private static int outside(FittedSkin skin) {
+  /** Returns the number of joints outside the body, without those of roots. */
+  static int outside(FittedSkin skin) {
     Articulation skeleton = Objects.requireNonNull(skin.articulation());
     WindingNumber winding =
-        new WindingNumber(skin.examples().rest, skin.examples().reference().triangles());
+        new WindingNumber(skin.examples().restPositions(), skin.examples().reference().triangles());
     int count = 0;
     for (int b = 0; b < skin.boneCount(); b++) {
       boolean root = skeleton.tree().parents()[b] < 0;
@@ -128,7 +135,9 @@ public final class FitRigs {
   }
 
   private void print(FitSequences sequences, KnownRig known, int bones) {
-    TreeComparison found = known.compare(fit(sequences, bones).skin(FitModel.LINEAR_BLEND));
+    FitOptions options = FitOptions.DEFAULTS.withModels(FitModel.LINEAR_BLEND);
+    FitResult fit = Fit.run(sequences.training(), new BoneSource.Found(bones), options, context);
+    TreeComparison found = known.compare(fit.first().skin());
     System.out.printf(
         Locale.ROOT,
         "| %s | %d | %d | %d | %d | %.4f | %.4f |%n",

@@ -3,11 +3,11 @@ package dev.sinew.bench;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.distance.TwoSidedDistance;
 import dev.sinew.distance.TwoSidedDistance.Distances;
-import dev.sinew.fit.CharacterFit;
+import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Examples;
-import dev.sinew.fit.FitModel;
+import dev.sinew.fit.Fit;
 import dev.sinew.fit.FitOptions;
-import dev.sinew.fit.FittedCharacter;
+import dev.sinew.fit.FittedModel;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.io.gltf.GltfReader;
@@ -258,10 +258,10 @@ public final class InfluenceCurves {
     MeshSequence shapes =
         ObjSequence.read(folder.resolve("horse-reference.obj"), files, context).meshes();
     Examples examples = Examples.of(shapes);
-    FittedSkin fitted =
-        CharacterFit.withBones(examples, BONES, FitOptions.DEFAULTS, context)
-            .skin(FitModel.ANIMATION_SPACE);
-    SkinnedCharacter character = FittedCharacter.of("horse", fitted, context);
+    FittedModel model =
+        Fit.run(examples, new BoneSource.Found(BONES), FitOptions.DEFAULTS, context).first();
+    FittedSkin fitted = model.skin();
+    SkinnedCharacter character = model.character("horse", context);
     BoneMotions gallop;
     try (PointCache cache = PointCache.open(folder.resolve("horse-gallop.pc2"))) {
       gallop =

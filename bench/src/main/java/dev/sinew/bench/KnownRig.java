@@ -7,7 +7,6 @@ import dev.sinew.model.Influences;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneTree;
-import dev.sinew.rig.TreeComparison;
 import dev.sinew.rig.UnitBox;
 import dev.sinew.sample.Sample;
 import java.io.IOException;

@@ -10,11 +10,11 @@ import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
+import dev.sinew.fit.FittedModel;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjSequence;
 import dev.sinew.io.pointcache.PointCache;
-import dev.sinew.linalg.Lsqr;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
@@ -24,6 +24,7 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.Skinning;
+import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
@@ -44,6 +45,8 @@ import java.util.Locale;
  */
 public final class LiteralFit {
   private static final int BONES = 24;
+  private static final FitOptions FREE =
+      FitOptions.DEFAULTS.withArticulated(false).withExactRest(false);
   private static final Lsqr LSQR = new Lsqr(20000, 1e-5);
   private static final double FPS = 30;
 
@@ -59,14 +62,10 @@ public final class LiteralFit {
       MeshSequence poses = ObjSequence.read(reference, files, context).meshes();
       MeshSequence gallop = cache.toSequence(poses.reference());
       long start = System.nanoTime();
-      FitResult fit =
-          Fit.run(
-              poses,
-              new BoneSource.Found(BONES),
-              FitOptions.DEFAULTS.withArticulated(false).withExactRest(false),
-              context);
-      fit.skin(FitModel.ANIMATION_SPACE);
+      FitResult fit = Fit.run(poses, new BoneSource.Found(BONES), FREE, context);
       double seconds = (System.nanoTime() - start) / 1e9;
+      FitResult all =
+          Fit.run(poses, new BoneSource.Found(BONES), FREE.withModels(FitModel.values()), context);
       System.out.println(
           "| system | iterations | seconds | shapes | mean ×10⁻³ | rms ×10⁻³ | max ×10⁻³ | normals"
               + " mean | normals max |");
@@ -75,10 +74,10 @@ public final class LiteralFit {
       print("(17), λ = 10⁻⁶", literal(fit, gallop, 1e-6, 0, context));
       print("(18), δ = 0.005", literal(fit, gallop, 0, 0.005, context));
       print("(18), δ = 2·10⁻⁵", literal(fit, gallop, 0, 2e-5, context));
-      for (FitModel model :
-          List.of(FitModel.ANIMATION_SPACE, FitModel.LINEAR_BLEND, FitModel.MULTI_WEIGHT)) {
-        double time = model == FitModel.ANIMATION_SPACE ? seconds : Double.NaN;
-        print("ours, " + model.label(), own(fit, model, gallop, time));
+      for (FittedModel model : all.models()) {
+        FitModel kind = model.skin().model();
+        double time = kind == FitModel.ANIMATION_SPACE ? seconds : Double.NaN;
+        print("ours, " + kind.label(), own(model, gallop, time, context));
       }
     }
   }
@@ -91,13 +90,14 @@ public final class LiteralFit {
   private record Solved(
       int iterations, double seconds, ErrorSummary training, ErrorSummary holdout, int[] frames) {}
 
-  private static Solved own(FitResult fit, FitModel model, MeshSequence gallop, double seconds) {
+  private static Solved own(
+      FittedModel model, MeshSequence gallop, double seconds, RunContext context) {
     return new Solved(
         0,
         seconds,
-        summary(fit.training(model)),
-        summary(fit.holdout(model, gallop)),
-        new int[] {fit.examples().frameCount(), gallop.frameCount()});
+        summary(model.training()),
+        summary(model.solve(gallop, context).errors()),
+        new int[] {model.skin().examples().frameCount(), gallop.frameCount()});
   }
 
   private static ErrorSummary summary(FitErrors errors) {
@@ -105,14 +105,14 @@ public final class LiteralFit {
         errors.mean(),
         errors.rms(),
         errors.max(),
-        errors.meanNormalDegrees(),
-        errors.maxNormalDegrees(),
+        errors.normals().meanNormalDegrees(),
+        errors.normals().maxNormalDegrees(),
         new ErrorSummary.Worst("", -1));
   }
 
   private static Solved literal(
       FitResult fit, MeshSequence gallop, double lambda, double delta, RunContext context) {
-    FittedSkin skin = fit.skin(FitModel.ANIMATION_SPACE);
+    FittedSkin skin = fit.first().skin();
     Examples examples = fit.examples();
     LiteralSystem system =
         new LiteralSystem(examples, skin.motions(), skin.coordinates(), lambda, delta);
@@ -160,7 +160,7 @@ public final class LiteralFit {
         List.of(
             new SkinnedCharacter.Geometry(
                 "horse",
-                examples.reference().withPositions(examples.rest.clone()),
+                examples.reference().withPositions(examples.restPositions()),
                 new Skinning.AnimationSpace(coords, rigid.build()))),
         List.of(new SkinnedCharacter.Part("horse", 0, 0, 0)),
         List.of());
@@ -168,11 +168,12 @@ public final class LiteralFit {
 
   private static List<Pose> trainingPoses(SkinnedCharacter character, FittedSkin skin) {
     List<Pose> poses = new ArrayList<>();
+    BoneMotions motions = skin.motions();
     double[] motion = new double[Affine.SIZE];
-    for (int k = 0; k < skin.motions().frameCount(); k++) {
+    for (int k = 0; k < motions.frameCount(); k++) {
       Pose pose = new Pose(character.skeleton());
       for (int b = 0; b < skin.boneCount(); b++) {
-        skin.motions().copy(b, k, motion, 0);
+        motions.copy(b, k, motion, 0);
         pose.setLocal(b, motion, 0);
       }
       pose.update();

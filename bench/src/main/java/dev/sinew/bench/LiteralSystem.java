@@ -1,7 +1,6 @@
 package dev.sinew.bench;
 
 import dev.sinew.fit.Examples;
-import dev.sinew.linalg.Lsqr;
 import dev.sinew.math.Affine;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.rig.BoneMotions;
@@ -20,6 +19,9 @@ final class LiteralSystem implements Lsqr.Operator {
   private final Examples examples;
   private final BoneMotions motions;
   private final int frames;
+
+  /** All values of the motions. */
+  private final double[] m;
 
   /** The first entry of each vertex, an entry being a bone of a vertex, and the end. */
   private final int[] start;
@@ -48,6 +50,7 @@ final class LiteralSystem implements Lsqr.Operator {
     this.examples = examples;
     this.motions = motions;
     frames = motions.frameCount();
+    m = motions.values();
     ridge = Math.sqrt(lambda);
     int vertices = examples.vertexCount();
     start = new int[vertices + 1];
@@ -136,7 +139,7 @@ final class LiteralSystem implements Lsqr.Operator {
     expand(new double[columns()], 1);
     product(b);
     for (int i = 0; i < b.length; i++) {
-      b[i] = (i < examples.shapes().at.length ? examples.shapes().at[i] : 0) - b[i];
+      b[i] = (i < examples.shapes().size() ? examples.shapes().value(i) : 0) - b[i];
     }
     return b;
   }
@@ -187,7 +190,6 @@ final class LiteralSystem implements Lsqr.Operator {
         double c = 0;
         for (int i = start[v]; i < start[v + 1]; i++) {
           int g = motions.at(bones[i], k);
-          double[] m = motions.m;
           double px = p[4 * i];
           double py = p[4 * i + 1];
           double pz = p[4 * i + 2];
@@ -223,7 +225,7 @@ final class LiteralSystem implements Lsqr.Operator {
           for (int i = start[v]; i < start[v + 1]; i++) {
             int g = motions.at(bones[i], k) + r;
             for (int c = 0; c < 4; c++) {
-              p[4 * i + c] += motions.m[g + c] * y[row];
+              p[4 * i + c] += m[g + c] * y[row];
             }
           }
         }

@@ -82,8 +82,9 @@ public final class PoseSpaces {
     try (PointCache cache = PointCache.open(folder.resolve("horse-gallop.pc2"))) {
       gallop = cache.toSequence(ObjReader.read(reference).mesh().toTriMesh());
     }
-    FitResult fit = Fit.run(shapes, new BoneSource.Found(BONES), FitOptions.DEFAULTS, context);
-    SkinnedCharacter character = fit.character("horse", FitModel.LINEAR_BLEND);
+    FitOptions options = FitOptions.DEFAULTS.withModels(FitModel.LINEAR_BLEND);
+    FitResult fit = Fit.run(shapes, new BoneSource.Found(BONES), options, context);
+    SkinnedCharacter character = fit.character("horse", context);
     PoseExamples examples = PoseExamples.of(shapes, poses(fit, character, shapes));
     PoseExamples unseen = PoseExamples.of(gallop, poses(fit, character, gallop));
     PoseSpaceErrors errors = new PoseSpaceErrors(character, context);
@@ -117,7 +118,7 @@ public final class PoseSpaces {
   /** Returns poses of a fitted character for shapes, by solving for its bones. */
   private List<Pose> poses(FitResult fit, SkinnedCharacter character, MeshSequence shapes) {
     UnitBox box = fit.examples().box();
-    BoneMotions motions = fit.skin(FitModel.LINEAR_BLEND).solve(ShapeSet.of(shapes, box), context);
+    BoneMotions motions = fit.first().skin().solve(ShapeSet.of(shapes, box), context);
     List<Pose> out = new ArrayList<>();
     for (int k = 0; k < motions.frameCount(); k++) {
       out.add(pose(character, motions, k, box));

@@ -15,7 +15,7 @@ import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Fit;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
-import dev.sinew.fit.FitResult;
+import dev.sinew.fit.FittedModel;
 import dev.sinew.fit.GivenRig;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjFiles;
@@ -271,10 +271,9 @@ public final class Skeletons {
 
   private Errors errors(
       MeshSequence poses, MeshSequence others, BoneSource bones, FitOptions options) {
-    FitResult fit = Fit.run(poses, bones, options, context);
-    return new Errors(
-        fit.training(FitModel.LINEAR_BLEND).rms(),
-        fit.holdout(FitModel.LINEAR_BLEND, others).rms());
+    FittedModel fit =
+        Fit.run(poses, bones, options.withModels(FitModel.LINEAR_BLEND), context).first();
+    return new Errors(fit.training().rms(), fit.solve(others, context).errors().rms());
   }
 
   /** Shapes that are no characters: what is found and reported. */

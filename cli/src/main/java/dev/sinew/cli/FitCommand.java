@@ -17,7 +17,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -124,7 +123,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
       names = "--max-influences",
       paramLabel = "K",
       description = "The maximum number of influences per vertex (default: ${DEFAULT-VALUE}).")
-  private int maxInfluences = FitOptions.DEFAULTS.maxInfluences();
+  private int maxInfluences = FitOptions.DEFAULTS.influences().max();
 
   @Option(
       names = "--mean-influences",
@@ -203,26 +202,20 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   private List<String> holdout = new ArrayList<>();
 
   @Option(
-      names = "--thin",
+      names = {"--thin", "--through"},
+      hidden = true,
       paramLabel = "R",
-      description =
-          "Also solve the poses of the hold-out from this fraction of the vertices, and report the"
-              + " error.")
-  private @Nullable Double thin;
-
-  @Option(
-      names = "--through",
-      paramLabel = "R",
-      description =
-          "With --bones and --model ssd: fit to examples decimated to this fraction of triangles,"
-              + " take the weights up to the whole mesh, and report time and error; with --compare"
-              + " beside the full fit.")
-  private @Nullable Double through;
+      description = "Moved to the benchmarks.")
+  private @Nullable String moved;
 
   @Option(names = "--holdout-clip", description = "Write the poses of the hold-out as a clip.")
   private boolean holdoutClip;
 
-  @Option(names = "--compare", description = "Fit and measure all models, and print their errors.")
+  @Option(
+      names = "--compare",
+      description =
+          "Fit and measure all models, and the model with bones that move freely, and print their"
+              + " errors.")
   private boolean compare;
 
   @Option(
@@ -248,30 +241,31 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
 
   @Override
   FitStep.Options options() {
+    if (moved != null) {
+      throw new IllegalArgumentException(
+          "--thin and --through: expected neither, bench/fit measures them now; to fit a large mesh"
+              + " through a level, use simplify --save-stream on the shapes, fit on the level, and"
+              + " simplify --use-stream --weights; to solve poses from some vertices, use solve"
+              + " --markers");
+    }
+    FitOptions fit =
+        FitOptions.DEFAULTS
+            .withModels(model)
+            .withMaxInfluences(maxInfluences)
+            .withSmooth(smooth)
+            .withShrink(shrink)
+            .withMoves(moves)
+            .withRounds(rounds)
+            .withBones(new FitOptions.BoneMovement(freedom(), articulated()));
+    fit = fit.withExactRest(exactRest == null ? fit.bones().isJointed() : exactRest);
+    fit = meanInfluences == null ? fit : fit.withMeanInfluences(meanInfluences);
     FitStep.Options options =
         FitStep.Options.of(examples, bones())
-            .withModel(model)
-            .withFit(
-                new FitOptions(
-                    maxInfluences,
-                    meanInfluences == null
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of(meanInfluences),
-                    smooth,
-                    shrink,
-                    moves,
-                    rounds,
-                    freedom(),
-                    articulated(),
-                    exactRest == null ? isRig() : exactRest))
-            .withHoldout(holdout)
-            .withFallbackInfluences(fallback.influences())
-            .withCompare(compare);
-    options = through == null ? options : options.withThrough(through);
+            .withFit(compare ? fit.withComparison() : fit)
+            .withFallbackInfluences(fallback.influences());
     options = reference == null ? options : options.withReference(reference);
-    options = thin == null ? options : options.withThin(thin);
     options = output == null ? options : options.withOutput(output);
-    options = options.withHoldoutClip(holdoutClip);
+    options = options.withHoldout(new FitStep.Holdout(holdout, holdoutClip));
     return motion == null ? options : options.withMotion(motion);
   }
 
@@ -282,11 +276,6 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
       throw new IllegalArgumentException("--articulated: expected no " + other);
     }
     return !freeBones;
-  }
-
-  /** Returns true if the result is a skeleton to pose, so that its bind pose matters. */
-  private boolean isRig() {
-    return articulated() && freedom() == BoneFreedom.RIGID;
   }
 
   private BoneFreedom freedom() {
@@ -336,12 +325,12 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
     out.printf(
         Locale.ROOT,
         "%d vertices, %d examples, %d bones, %.2f influences per vertex (%d at most), model %s%n",
-        report.vertices(),
-        report.examples(),
-        report.bones(),
-        report.influences().mean(),
-        report.influences().max(),
-        report.model());
+        report.fitted().vertices(),
+        report.fitted().examples(),
+        report.fitted().bones(),
+        report.fitted().influences().mean(),
+        report.fitted().influences().max(),
+        report.fitted().model());
     List<ModelErrors> all = report.comparison();
     if (all != null) {
       all.forEach(
@@ -360,41 +349,10 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
       print("for comparison, free bones: training", free.training(), out);
       print("for comparison, free bones: hold-out", free.holdout(), out);
     }
-    FitStep.Thinned thinned = report.thinned();
-    if (thinned != null) {
-      out.printf(
-          Locale.ROOT,
-          "hold-out poses from %d vertices: rms %.6f, from all %.6f%n",
-          thinned.vertices(),
-          thinned.rms(),
-          thinned.fullRms());
-    }
-    FitStep.Through both = report.through();
-    if (both != null) {
-      print("level", both.level(), out);
-      FitStep.Way full = both.full();
-      if (full != null) {
-        print("full", full, out);
-      }
-    }
     FallbackOption.print(report.fallback(), out);
     for (Issue issue : report.issues()) {
       out.println("  " + issue);
     }
-  }
-
-  private static void print(String what, FitStep.Way way, PrintWriter out) {
-    out.printf(
-        Locale.ROOT,
-        "fit to the %s: %d vertices, %.2f s, rms %.6f, max %.6f%s%n",
-        what,
-        way.vertices(),
-        way.seconds(),
-        way.rms(),
-        way.max(),
-        way.holdoutRms() == null
-            ? ""
-            : String.format(Locale.ROOT, ", hold-out rms %.6f", way.holdoutRms()));
   }
 
   private static void print(String what, @Nullable FitErrors errors, PrintWriter out) {
@@ -408,8 +366,8 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
           errors.rms(),
           errors.max(),
           errors.eRms(),
-          errors.meanNormalDegrees(),
-          errors.maxNormalDegrees(),
+          errors.normals().meanNormalDegrees(),
+          errors.normals().maxNormalDegrees(),
           errors.maxStretch());
     }
   }

@@ -93,8 +93,8 @@ final class SkeletonCommand extends StepCommand<SkeletonStep.Options, SkeletonSt
         Locale.ROOT,
         "%d shapes, %d limbs, %d joints%n",
         report.shapes(),
-        report.limbs(),
-        report.joints());
+        report.skeleton().limbs(),
+        report.skeleton().joints());
     if (report.shapes() > 1) {
       out.printf(
           Locale.ROOT,
@@ -102,7 +102,7 @@ final class SkeletonCommand extends StepCommand<SkeletonStep.Options, SkeletonSt
           report.corresponding(),
           report.shapes() - 1);
     }
-    for (FoundLimb part : report.parts()) {
+    for (FoundLimb part : report.skeleton().parts()) {
       out.printf(
           Locale.ROOT,
           "  %-10s length %.3g, radius %.3g, %d joints%n",

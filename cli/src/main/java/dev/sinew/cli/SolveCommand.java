@@ -146,11 +146,11 @@ final class SolveCommand extends StepCommand<SolveStep.Options, SolveStep.Report
         Locale.ROOT,
         "%d frames of %d points, %d joints, %d parameters: rms %.6f, max %.6f%n",
         report.frames().size(),
-        report.points(),
-        report.joints(),
-        report.parameters(),
-        report.rms(),
-        report.max());
+        report.size().points(),
+        report.size().joints(),
+        report.size().parameters(),
+        report.distance().rms(),
+        report.distance().max());
     out.printf(
         Locale.ROOT,
         "clip %s: %d of %d keys, which moves a vertex by at most %.2g%n",

@@ -56,9 +56,6 @@ final class StudioCommands implements Commands {
   /** Options that are characters. */
   private static final Set<String> MODELS = Set.of("fit --rig");
 
-  /** Options that need files of which the studio has none. */
-  private static final Set<String> LEFT_OUT = Set.of("fit --thin");
-
   /**
    * Classes of options that panels leave out: the studio sets help, files, threads and output
    * itself.
@@ -138,9 +135,6 @@ final class StudioCommands implements Commands {
   private static Optional<String> kind(String key, OptionSpec option) {
     Class<?> type = option.type();
     Class<?> item = option.typeInfo().getAuxiliaryTypeInfos().getFirst().getType();
-    if (LEFT_OUT.contains(key)) {
-      return Optional.empty();
-    }
     if (MODELS.contains(key)) {
       return Optional.of("model");
     }

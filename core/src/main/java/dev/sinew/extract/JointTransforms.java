@@ -191,7 +191,7 @@ final class JointTransforms {
     double skinSize = 0;
     if (hasSkin && restSkin != null) {
       for (int v : boneSkin[j]) {
-        skinSize += add(restSkin, v, posed, v, j, placed, 1, target, moments);
+        skinSize += add(restSkin, posed, v, j, placed, 1, target, moments);
       }
     }
     double childSize = 0;
@@ -200,7 +200,7 @@ final class JointTransforms {
     }
     double weight = !hasSkin ? 1 : childSize > 0 ? CHILDREN * skinSize / childSize : 0;
     for (int child : children[j]) {
-      add(tree.rest(), child, positions, child, j, placed, weight, target, moments);
+      add(tree.rest(), positions, child, j, placed, weight, target, moments);
     }
     // Two children in a line leave the twist open: a little of the parent's rotation decides.
     double little = (scaled ? 1e-6 : STEADY) * (skinSize + childSize);
@@ -231,12 +231,14 @@ final class JointTransforms {
     return sum;
   }
 
-  /** Adds a pair of points relative to the joint; returns the squared distance at rest. */
+  /**
+   * Adds a point at rest and in the pose, relative to the joint; returns the squared distance at
+   * rest.
+   */
   private double add(
       double[] rest,
-      int a,
       double[] pose,
-      int b,
+      int point,
       int j,
       double[] placed,
       double weight,
@@ -244,11 +246,11 @@ final class JointTransforms {
       double[] moments) {
     double sum = 0;
     for (int r = 0; r < 3; r++) {
-      double y = pose[3 * b + r] - placed[3 * j + r];
-      double xr = rest[3 * a + r] - tree.rest()[3 * j + r];
+      double y = pose[3 * point + r] - placed[3 * j + r];
+      double xr = rest[3 * point + r] - tree.rest()[3 * j + r];
       sum += xr * xr;
       for (int c = 0; c < 3; c++) {
-        double x = rest[3 * a + c] - tree.rest()[3 * j + c];
+        double x = rest[3 * point + c] - tree.rest()[3 * j + c];
         target[4 * r + c] += weight * y * x;
         moments[4 * r + c] += weight * xr * x;
       }

@@ -3,7 +3,6 @@ package dev.sinew.extract;
 import dev.sinew.model.Issue;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.rig.FoundPose;
-import dev.sinew.rig.FoundRig;
 import java.util.List;
 
 /**
@@ -44,11 +43,6 @@ public record SkeletonResult(
    * @param tip true if it ends at a tip, false between two branchings
    */
   public record FoundLimb(String name, double length, double radius, int joints, boolean tip) {}
-
-  /** Returns what this way to a skeleton has in common with fitting. */
-  public FoundRig rig() {
-    return new FoundRig(character, poses, issues);
-  }
 
   /** Returns the number of limbs that end at a tip. */
   public int limbCount() {

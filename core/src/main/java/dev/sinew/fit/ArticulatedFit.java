@@ -52,6 +52,8 @@ final class ArticulatedFit {
   /** The skeleton. */
   ArticulatedBones bones;
 
+  private int movedBones;
+
   /**
    * @param linear the start: regions and free motions; overwritten
    */
@@ -80,14 +82,17 @@ final class ArticulatedFit {
    * Solves the skeleton.
    *
    * @param mayMove whether bones may move to other regions
-   * @return the number of moved bones
    */
-  int run(boolean mayMove) {
+  void run(boolean mayMove) {
     bones.improve(linear.rows, linear.motions, 0);
     linear.run(FIRST_ROUNDS, bones);
-    int moved = mayMove && linear.motions.boneCount() > 1 ? new Moves().run() : 0;
+    movedBones = mayMove && linear.motions.boneCount() > 1 ? new Moves().run() : 0;
     settle();
-    return moved;
+  }
+
+  /** Returns the number of bones that were moved. */
+  int movedBones() {
+    return movedBones;
   }
 
   /** Solves on and keeps the best of the rounds: weights with few influences may get worse. */

@@ -5,6 +5,7 @@ import dev.sinew.fit.system.SkinError;
 import dev.sinew.fit.system.SkinRows;
 import dev.sinew.math.Affine;
 import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.ShapeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,14 +69,13 @@ final class BlendCandidates {
     double x = examples.rest[3 * vertex];
     double y = examples.rest[3 * vertex + 1];
     double z = examples.rest[3 * vertex + 2];
-    double[] m = motions.m;
-    double[] at = examples.shapes().at;
+    ShapeSet shapes = examples.shapes();
     int p = blended.length * vertex;
     double along = 0;
     double length = 0;
     for (int i = 0, g = motions.at(bone, 0); i < blended.length; i++, g += Affine.SIZE / 3) {
-      double way = m[g] * x + m[g + 1] * y + m[g + 2] * z + m[g + 3] - blended[i];
-      along += way * (at[p + i] - blended[i]);
+      double way = motions.moved(g, x, y, z) - blended[i];
+      along += way * (shapes.value(p + i) - blended[i]);
       length += way * way;
     }
     return along > 0 && length > 0 ? along * along / length : 0;

@@ -171,10 +171,14 @@ final class BonesAndSkin extends AlternatingFit {
   private void anchorReference() {
     BoneMotions anchored = new BoneMotions(motions.boneCount(), motions.frameCount());
     double[] back = new double[Affine.SIZE];
+    double[] motion = new double[Affine.SIZE];
     for (int b = 0; b < motions.boneCount(); b++) {
-      Affine.invert(motions.m, motions.at(b, 0), back, 0);
+      motions.copy(b, 0, motion, 0);
+      Affine.invert(motion, 0, back, 0);
       for (int k = 1; k < motions.frameCount(); k++) {
-        Affine.multiply(motions.m, motions.at(b, k), back, 0, anchored.m, anchored.at(b, k));
+        motions.copy(b, k, motion, 0);
+        Affine.multiply(motion, 0, back, 0, motion, 0);
+        anchored.set(b, k, motion, 0);
       }
     }
     double[] p = new double[4];
@@ -186,7 +190,7 @@ final class BonesAndSkin extends AlternatingFit {
         for (int r = 0; r < 3; r++) {
           moved[r] = 0;
           for (int c = 0; c < 4; c++) {
-            moved[r] += motions.m[g + 4 * r + c] * p[c];
+            moved[r] += motions.value(g + 4 * r + c) * p[c];
           }
         }
         moved[3] = p[3];

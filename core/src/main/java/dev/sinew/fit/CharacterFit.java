@@ -11,9 +11,6 @@ import dev.sinew.rig.BoneFreedom;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +20,13 @@ import org.jspecify.annotations.Nullable;
  * solved in turn, and bones that remove little error are moved to where the error is largest.
  *
  * <p>All models of a fit share the same start: linear blending starts from the bones of animation
- * space and refines them, multi-weight enveloping corrects the animation-space skin.
+ * space and refines them, multi-weight enveloping corrects the animation-space skin. What models
+ * share is solved once, for the first that needs it; no model depends on which others are solved.
  *
  * <p>Cost: a few dozen rounds of vertices × frames × neighbouring bones. The search for n bones
  * tests all bones for each vertex after each split.
  */
-public final class CharacterFit {
+final class CharacterFit {
   /** Rounds before bones are moved. */
   private static final int FIRST_ROUNDS = 5;
 
@@ -43,13 +41,14 @@ public final class CharacterFit {
   private final BonesAndSkin fit;
   private final int @Nullable [][] given;
   private final KnownSkeleton known;
-  private final Map<FitModel, FittedSkin> free = new EnumMap<>(FitModel.class);
-  private final Map<FitModel, FittedSkin> articulated = new EnumMap<>(FitModel.class);
   private @Nullable ArticulatedFit skeleton;
-  private @Nullable BonesAndSkin ofFreeBones;
-  private @Nullable AlternatingFit space;
+  private @Nullable AlternatingFit jointedSpace;
+  private @Nullable FittedSkin freeLinear;
+  private @Nullable SpaceFit freeSpace;
   private boolean mayMove;
   private int rounds;
+
+  /** Bones that were moved before models part. */
   private int movedBones;
 
   private CharacterFit(
@@ -72,10 +71,9 @@ public final class CharacterFit {
    * Fits with bones found from motion alone.
    *
    * @param bones the number of bones, 1 to the number of vertices
-   * @param context kept for {@link #skin}; close it after the last call
    * @throws IllegalArgumentException if there are more bones than vertices
    */
-  public static CharacterFit withBones(
+  static CharacterFit withBones(
       Examples examples, int bones, FitOptions options, RunContext context) {
     if (bones < 1 || bones > examples.vertexCount()) {
       throw new IllegalArgumentException(
@@ -99,13 +97,13 @@ public final class CharacterFit {
    * Fits with bones given by core vertices, one set per bone (thesis, section 4.1.4). Bones are not
    * moved to other regions.
    */
-  public static CharacterFit withBones(
+  static CharacterFit withBones(
       Examples examples, GivenBones given, FitOptions options, RunContext context) {
     return withBones(examples, given, KnownSkeleton.NOTHING, options, context);
   }
 
   /** Fits with the bones of a rig, and with its hierarchy and joints where it has them. */
-  public static CharacterFit withBones(
+  static CharacterFit withBones(
       Examples examples, GivenRig rig, FitOptions options, RunContext context) {
     return withBones(examples, rig.bones(), KnownSkeleton.of(rig, examples), options, context);
   }
@@ -161,19 +159,17 @@ public final class CharacterFit {
   }
 
   /** Fits only the weights of a linear blend skin, for known motions and over all bones. */
-  public static FittedSkin weightsOnly(
+  static FittedSkin weightsOnly(
       Examples examples, BoneMotions motions, int maxInfluences, RunContext context) {
     SkinRows rows =
         LinearBlendWeights.ofAllBones(
             examples.rest, examples.shapes(), motions, maxInfluences, context);
+    BoneRegions regions = BonesAndWeights.regionsOf(examples, rows, motions.boneCount());
     return new FittedSkin(
         FitModel.LINEAR_BLEND,
         examples,
-        BonesAndWeights.regionsOf(examples, rows, motions.boneCount()),
-        motions,
+        new FittedBones(regions, motions.copy(), BoneFreedom.RIGID, null, 0),
         rows,
-        BoneFreedom.RIGID,
-        null,
         null);
   }
 
@@ -204,97 +200,56 @@ public final class CharacterFit {
   }
 
   /** Returns the number of rounds of skin and bones, without those of trial moves. */
-  public int rounds() {
+  int rounds() {
     return rounds;
   }
 
-  /** Returns the number of moved bones. */
-  public int movedBones() {
-    return movedBones;
-  }
-
-  /** Returns the examples. */
-  public Examples examples() {
-    return examples;
-  }
-
   /**
-   * Returns the skin of a model; it is fitted on the first call. Its bones rotate about joints if
-   * the options say so.
+   * Solves the skin of a model. Its bones rotate about joints if the options say so, or else move
+   * freely.
    */
-  public FittedSkin skin(FitModel model) {
-    return isArticulated() ? cached(articulated, model, this::fitArticulated) : freeSkin(model);
-  }
-
-  /** Returns the skin of a model with bones that move freely; it is fitted on the first call. */
-  public FittedSkin freeSkin(FitModel model) {
-    return cached(free, model, this::fitFree);
-  }
-
-  /** Returns true if bones rotate about fixed joints. */
-  public boolean isArticulated() {
-    return options.articulated() && options.freedom() == BoneFreedom.RIGID;
-  }
-
-  private static FittedSkin cached(
-      Map<FitModel, FittedSkin> skins, FitModel model, Function<FitModel, FittedSkin> make) {
-    FittedSkin known = skins.get(model);
-    if (known == null) {
-      known = make.apply(model);
-      skins.put(model, known);
+  FittedSkin skin(FitModel model) {
+    if (!options.bones().isJointed()) {
+      return freeSkin(model);
     }
-    return known;
+    ArticulatedFit base = skeleton();
+    return fitted(
+        model,
+        model == FitModel.LINEAR_BLEND ? base.linear : jointedSpace(base),
+        base.bones.articulation(),
+        movedBones + base.movedBones());
   }
 
-  private FittedSkin fitFree(FitModel model) {
-    return switch (model) {
-      case ANIMATION_SPACE -> fitted(model, freeSpace(), null, null);
-      case LINEAR_BLEND -> {
-        BonesAndWeights linear = linearBlend(fit.regions.copy(), fit.motions.copy());
-        linear.run(LINEAR_ROUNDS, fit.solver);
-        if (mayMove) {
-          movedBones += linear.useIdleBones(fit.solver);
-        }
-        yield fitted(linear, null);
-      }
-      case MULTI_WEIGHT -> fitted(model, freeSpace(), multiWeights(freeSpace()), null);
-    };
+  /** Solves the skin of a model with bones that move freely. */
+  FittedSkin freeSkin(FitModel model) {
+    return model == FitModel.LINEAR_BLEND
+        ? freeLinear()
+        : fitted(model, freeSpace().skin(), null, freeSpace().movedBones());
+  }
+
+  private FittedSkin freeLinear() {
+    if (freeLinear == null) {
+      BonesAndWeights linear = linearBlend();
+      linear.run(LINEAR_ROUNDS, fit.solver);
+      int moved = mayMove ? linear.useIdleBones(fit.solver) : 0;
+      freeLinear = fitted(FitModel.LINEAR_BLEND, linear, null, movedBones + moved);
+    }
+    return freeLinear;
   }
 
   /** Returns animation space on bones that move freely, with influences of its own. */
-  private BonesAndSkin freeSpace() {
-    if (ofFreeBones == null) {
-      SpaceFit space = new SpaceFit(fit, options, freeSkin(FitModel.LINEAR_BLEND), context);
-      ofFreeBones = space.run(mayMove);
-      movedBones += space.movedBones();
+  private SpaceFit freeSpace() {
+    if (freeSpace == null) {
+      freeSpace = new SpaceFit(fit, options, freeLinear(), mayMove, context);
     }
-    return ofFreeBones;
-  }
-
-  private FittedSkin fitArticulated(FitModel model) {
-    ArticulatedFit base = skeleton();
-    if (model == FitModel.LINEAR_BLEND) {
-      return fitted(base.linear, base.bones.articulation());
-    }
-    AlternatingFit jointed = jointedSpace(base);
-    return fitted(
-        model,
-        jointed,
-        model == FitModel.MULTI_WEIGHT ? multiWeights(jointed) : null,
-        base.bones.articulation());
+    return freeSpace;
   }
 
   /** Returns the skeleton that all models share. */
   private ArticulatedFit skeleton() {
     if (skeleton == null) {
-      skeleton =
-          new ArticulatedFit(
-              examples,
-              options,
-              linearBlend(fit.regions.copy(), fit.motions.copy()),
-              known,
-              context);
-      movedBones += skeleton.run(mayMove);
+      skeleton = new ArticulatedFit(examples, options, linearBlend(), known, context);
+      skeleton.run(mayMove);
     }
     return skeleton;
   }
@@ -306,9 +261,9 @@ public final class CharacterFit {
    * with two to four poses they raise that of other poses by up to a third.
    */
   private AlternatingFit jointedSpace(ArticulatedFit base) {
-    if (space == null) {
+    if (jointedSpace == null) {
       double mean = SpaceFit.meanInfluences(options, base.linear.rows);
-      BonesAndSkin jointed =
+      BonesAndSkin space =
           new BonesAndSkin(
               fit,
               options,
@@ -320,48 +275,32 @@ public final class CharacterFit {
               ArticulatedSolve.isMany(base.linear.motions.boneCount())
                   ? (rows, motions, sweeps) -> {}
                   : base.bones::improvePoses);
-      jointed.refine(ARTICULATED_ROUNDS, "poses");
-      space =
-          SpaceFit.isSupported(jointed, base.linear.rows, base.linear.rms(), mean)
-              ? jointed
+      space.refine(ARTICULATED_ROUNDS, "poses");
+      jointedSpace =
+          SpaceFit.isSupported(space, base.linear.rows, base.linear.rms(), mean)
+              ? space
               : base.linear;
     }
-    return space;
+    return jointedSpace;
   }
 
-  private BonesAndWeights linearBlend(BoneRegions regions, BoneMotions motions) {
-    return new BonesAndWeights(examples, options, regions, motions, given, context);
+  private BonesAndWeights linearBlend() {
+    return new BonesAndWeights(
+        examples, options, fit.regions.copy(), fit.motions.copy(), given, context);
   }
 
-  private MultiWeights multiWeights(AlternatingFit from) {
-    return MultiWeightFit.of(from.rows, examples.rest, examples.shapes(), from.motions, context);
-  }
-
-  private FittedSkin fitted(BonesAndWeights from, @Nullable Articulation articulation) {
-    return new FittedSkin(
-        FitModel.LINEAR_BLEND,
-        examples,
-        from.regions,
-        from.motions,
-        from.rows,
-        options.freedom(),
-        null,
-        articulation);
-  }
-
+  /** Returns a solved skin; that of multi-weight enveloping corrects it. */
   private FittedSkin fitted(
-      FitModel model,
-      AlternatingFit from,
-      @Nullable MultiWeights multiWeights,
-      @Nullable Articulation articulation) {
+      FitModel model, AlternatingFit from, @Nullable Articulation articulation, int moved) {
+    MultiWeights multiWeights =
+        model == FitModel.MULTI_WEIGHT
+            ? MultiWeightFit.of(from.rows, examples.rest, examples.shapes(), from.motions, context)
+            : null;
     return new FittedSkin(
         model,
         examples,
-        from.regions,
-        from.motions,
+        new FittedBones(from.regions, from.motions, options.freedom(), articulation, moved),
         from.rows,
-        options.freedom(),
-        multiWeights,
-        articulation);
+        multiWeights);
   }
 }

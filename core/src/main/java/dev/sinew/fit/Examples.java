@@ -8,7 +8,6 @@ import dev.sinew.rig.UnitBox;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Example meshes to fit a character to: a reference mesh and its frames, of which the first is the
@@ -20,12 +19,10 @@ public final class Examples {
   private final ShapeSet shapes;
 
   /** The topology of the reference. */
-  public final Topology topology;
+  final Topology topology;
 
-  /** x, y, z of each vertex of the reference in units of the box. */
-  public final double[] rest;
-
-  private @Nullable Weld weld;
+  /** x, y, z of each vertex of the reference in units of the box; not modified. */
+  final double[] rest;
 
   private Examples(TriMesh reference, UnitBox box, ShapeSet shapes) {
     this.reference = reference;
@@ -108,14 +105,6 @@ public final class Examples {
     return new Examples(mesh, box, shapes.subset(kept));
   }
 
-  /** Returns the examples with coincident vertices made one. */
-  Weld weld() {
-    if (weld == null) {
-      weld = Weld.of(this);
-    }
-    return weld;
-  }
-
   /** Returns the examples with some of the frames; frame 0 need not be the reference. */
   Examples frames(int[] list) {
     return new Examples(this, shapes.frames(list));
@@ -134,6 +123,11 @@ public final class Examples {
   /** Returns the reference mesh. */
   public TriMesh reference() {
     return reference;
+  }
+
+  /** Returns x, y, z of each vertex of the reference in units of the box. */
+  public double[] restPositions() {
+    return rest.clone();
   }
 
   /** Returns the scaling to units of the box. */
@@ -159,16 +153,15 @@ public final class Examples {
   /** Returns the mean length of each edge over the frames, in units of the box. */
   double[] edgeLengths() {
     int frames = frameCount();
-    double[] at = shapes.at;
     double[] lengths = new double[topology.edgeCount()];
     for (int e = 0; e < lengths.length; e++) {
       int a = 3 * frames * topology.edgeVertex(e, 0);
       int b = 3 * frames * topology.edgeVertex(e, 1);
       double sum = 0;
       for (int k = 0; k < frames; k++) {
-        double x = at[a + 3 * k] - at[b + 3 * k];
-        double y = at[a + 3 * k + 1] - at[b + 3 * k + 1];
-        double z = at[a + 3 * k + 2] - at[b + 3 * k + 2];
+        double x = shapes.value(a + 3 * k) - shapes.value(b + 3 * k);
+        double y = shapes.value(a + 3 * k + 1) - shapes.value(b + 3 * k + 1);
+        double z = shapes.value(a + 3 * k + 2) - shapes.value(b + 3 * k + 2);
         sum += Math.sqrt(x * x + y * y + z * z);
       }
       lengths[e] = sum / frames;
@@ -200,7 +193,8 @@ public final class Examples {
     int frames = frameCount();
     for (int v = 0; v < vertexCount(); v++) {
       for (int i = 3; i < 3 * frames; i++) {
-        if (Math.abs(shapes.at[3 * frames * v + i] - shapes.at[3 * frames * v + i % 3]) > 1e-9) {
+        if (Math.abs(shapes.value(3 * frames * v + i) - shapes.value(3 * frames * v + i % 3))
+            > 1e-9) {
           return false;
         }
       }

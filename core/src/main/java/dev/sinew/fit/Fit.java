@@ -2,6 +2,8 @@ package dev.sinew.fit;
 
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.rig.BoneFreedom;
+import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
@@ -20,7 +22,6 @@ public final class Fit {
    *
    * @param examples meshes in correspondence, the reference's shape at rest
    * @param bones the number of bones to find, or given bones
-   * @param context kept by the result, which fits further models on request
    * @throws RequestException if there is nothing to fit, or more bones than vertices are requested
    */
   public static FitResult run(
@@ -31,27 +32,48 @@ public final class Fit {
   /** Fits bones and skins to prepared examples. */
   public static FitResult run(
       Examples examples, BoneSource bones, FitOptions options, RunContext context) {
-    List<Issue> issues = new ArrayList<>(issues(examples, bones));
-    Weld weld = examples.weld();
-    CharacterFit fit =
-        switch (bones) {
-          case BoneSource.Found found -> {
-            if (found.count() > weld.unique().vertexCount()) {
-              throw new RequestException(
-                  "bones: expected 1 to "
-                      + weld.unique().vertexCount()
-                      + ", one per vertex, got "
-                      + found.count());
-            }
-            yield CharacterFit.withBones(weld.unique(), found.count(), options, context);
-          }
-          case GivenRig rig -> {
-            issues.addAll(rig.issues());
-            yield CharacterFit.withBones(
-                weld.unique(), rig.withBones(weld.reduce(rig.bones())), options, context);
-          }
-        };
-    return new FitResult(fit, examples, bones, issues, context);
+    Weld weld = Weld.of(examples);
+    CharacterFit fit = solver(weld, bones, options, context);
+    List<FittedModel> models = new ArrayList<>();
+    List<FittedModel> free = new ArrayList<>();
+    for (FitModel model : options.skins().models()) {
+      models.add(FittedModel.of(fit.skin(model).expand(weld), bones, context));
+      if (options.skins().freeBones() && options.bones().isJointed()) {
+        free.add(FittedModel.of(fit.freeSkin(model).expand(weld), bones, context));
+      }
+    }
+    List<Issue> issues = issues(weld, bones);
+    issues.addAll(issues(models.getFirst().skin()));
+    return new FitResult(examples, models, free, fit.rounds(), issues);
+  }
+
+  private static CharacterFit solver(
+      Weld weld, BoneSource bones, FitOptions options, RunContext context) {
+    Examples unique = weld.unique();
+    return switch (bones) {
+      case BoneSource.Found found -> {
+        if (found.count() > unique.vertexCount()) {
+          throw new RequestException(
+              "bones: expected 1 to "
+                  + unique.vertexCount()
+                  + ", one per vertex, got "
+                  + found.count());
+        }
+        yield CharacterFit.withBones(unique, found.count(), options, context);
+      }
+      case GivenRig rig ->
+          CharacterFit.withBones(unique, rig.withBones(weld.reduce(rig.bones())), options, context);
+    };
+  }
+
+  /**
+   * Fits only the weights of a linear blend skin, for known motions and over all bones.
+   *
+   * @param motions one frame per shape of the examples
+   */
+  public static FittedSkin weights(
+      Examples examples, BoneMotions motions, int maxInfluences, RunContext context) {
+    return CharacterFit.weightsOnly(examples, motions, maxInfluences, context);
   }
 
   /** Prepares examples; a shape that equals the reference counts once. */
@@ -63,24 +85,43 @@ public final class Fit {
     }
   }
 
-  private static List<Issue> issues(Examples examples, BoneSource bones) {
+  private static List<Issue> issues(Weld weld, BoneSource bones) {
     List<Issue> issues = new ArrayList<>();
-    if (examples.isStill()) {
+    if (weld.whole().isStill()) {
       issues.add(
           Issue.warning(
               "examples",
               "all shapes are equal: bones are split by position, without information on their"
                   + " motion"));
     }
-    int components = examples.weld().unique().componentCount();
+    int components = weld.unique().componentCount();
     if (bones instanceof BoneSource.Found found && components > found.count()) {
       issues.add(
           Issue.info(
               "examples",
               "the mesh has " + components + " separate components: some share a bone"));
     }
-    if (examples.reference().triangleCount() == 0) {
+    if (weld.whole().reference().triangleCount() == 0) {
       issues.add(Issue.warning("examples", "no triangles: neighbouring vertices are unknown"));
+    }
+    if (bones instanceof GivenRig rig) {
+      issues.addAll(rig.issues());
+    }
+    return issues;
+  }
+
+  private static List<Issue> issues(FittedSkin skin) {
+    List<Issue> issues = new ArrayList<>();
+    int idle = skin.idleBoneCount();
+    if (idle > 0) {
+      issues.add(
+          Issue.warning(
+              "bones", idle + " of them move no vertex: the other bones reproduce the shapes"));
+    }
+    int pieces = skin.hierarchy().rootCount();
+    if (pieces > 1 && skin.freedom() != BoneFreedom.AFFINE) {
+      issues.add(
+          Issue.info("skeleton", pieces + " pieces of the body share no skin: each has a root"));
     }
     return issues;
   }

@@ -8,37 +8,48 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.rig.ShapeSet;
+import dev.sinew.run.Flat;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Distances over all vertices and shapes in units of the reference's longest box side, angles in
- * degrees.
+ * Errors over all vertices and shapes.
  *
- * @param mean mean distance
- * @param rms root mean square distance
- * @param max largest distance
- * @param meanNormalDegrees mean angle between normals
- * @param maxNormalDegrees largest angle between normals
+ * @param distance distances in units of the reference's longest box side
+ * @param normals angles between normals
  * @param eRms 1000 · |A − A′| / √(3 · vertices · shapes) · 2 / box diagonal, as in the literature
  * @param maxStretch the largest length of an edge relative to its length in the shape
  * @param worst the location of the largest distance
  * @param perPose the error of every shape
  */
 public record FitErrors(
-    double mean,
-    double rms,
-    double max,
-    double meanNormalDegrees,
-    double maxNormalDegrees,
+    @Flat Distance distance,
+    @Flat Normals normals,
     double eRms,
     double maxStretch,
     ErrorSummary.Worst worst,
     List<PoseError> perPose) {
   /** Edges shorter than this part of the mean edge say little by their stretch. */
   private static final double SHORT = 0.05;
+
+  /**
+   * Distances.
+   *
+   * @param mean mean distance
+   * @param rms root mean square distance
+   * @param max largest distance
+   */
+  public record Distance(double mean, double rms, double max) {}
+
+  /**
+   * Angles between normals, in degrees.
+   *
+   * @param meanNormalDegrees mean angle
+   * @param maxNormalDegrees largest angle
+   */
+  public record Normals(double meanNormalDegrees, double maxNormalDegrees) {}
 
   /** Copies the list. */
   public FitErrors {
@@ -50,20 +61,32 @@ public record FitErrors(
     ErrorSummary error = errors.summary();
     double diagonal = examples.reference().bounds().diagonal() / examples.box().side();
     return new FitErrors(
-        error.mean(),
-        error.rms(),
-        error.max(),
-        error.meanNormalDegrees(),
-        error.maxNormalDegrees(),
+        new Distance(error.mean(), error.rms(), error.max()),
+        new Normals(error.meanNormalDegrees(), error.maxNormalDegrees()),
         diagonal > 0 ? 1000 * error.rms() / Math.sqrt(3) * 2 / diagonal : 0,
         maxStretch,
         error.worst(),
         errors.perPose());
   }
 
+  /** Returns the mean distance. */
+  public double mean() {
+    return distance.mean;
+  }
+
+  /** Returns the root mean square distance. */
+  public double rms() {
+    return distance.rms;
+  }
+
+  /** Returns the largest distance. */
+  public double max() {
+    return distance.max;
+  }
+
   /** Returns true if all figures are finite. */
   public boolean isFinite() {
-    return Double.isFinite(rms + meanNormalDegrees);
+    return Double.isFinite(distance.rms + normals.meanNormalDegrees);
   }
 
   /** Returns all errors. */

@@ -9,7 +9,6 @@ import dev.sinew.model.Clip.Interpolation;
 import dev.sinew.model.Clip.Property;
 import dev.sinew.model.Clip.Track;
 import dev.sinew.model.CreaseNormals;
-import dev.sinew.model.Influences;
 import dev.sinew.model.MultiWeights;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * Builds a character with a skeleton from a fitted skin: joints at the {@link JointCentres},
  * without rotation in the reference, and clips with keys at the examples.
  */
-public final class FittedCharacter {
+final class FittedCharacter {
   private final FittedSkin fitted;
   private final BoneTree tree;
   private final List<String> names;
@@ -63,7 +62,7 @@ public final class FittedCharacter {
     centres =
         articulation != null
             ? articulation.joints().clone()
-            : JointCentres.of(fitted.motions(), tree, expected);
+            : JointCentres.of(fitted.bones().motions(), tree, expected);
     toModelUnits(centres);
     jointOf = new int[fitted.boneCount()];
     nodeOf = new int[fitted.boneCount()];
@@ -80,15 +79,7 @@ public final class FittedCharacter {
    */
   record Fallback(int maxInfluences, int @Nullable [][] allowed) {}
 
-  /**
-   * Builds the character with a hierarchy found from the skin.
-   *
-   * @param name the name of the mesh
-   */
-  public static SkinnedCharacter of(String name, FittedSkin fitted, RunContext context) {
-    return of(fitted).assemble(name, new Fallback(Influences.VIEWER_LIMIT, null), context);
-  }
-
+  /** Prepares the character with a hierarchy found from the skin. */
   static FittedCharacter of(FittedSkin fitted) {
     BoneTree tree = fitted.hierarchy();
     List<String> names = new ArrayList<>();
@@ -180,7 +171,7 @@ public final class FittedCharacter {
 
   /** Returns the character with clips of the examples. */
   SkinnedCharacter assemble(String name, Fallback fallback, RunContext context) {
-    Motion motion = new Motion(fitted.motions());
+    Motion motion = new Motion(fitted.bones().motions());
     return new SkinnedCharacter(
         skeleton,
         List.of(skin),

@@ -1,7 +1,6 @@
 package dev.sinew.fit;
 
 import dev.sinew.distance.ErrorSummary;
-import dev.sinew.fit.system.BoneRegions;
 import dev.sinew.fit.system.BoneSolve;
 import dev.sinew.fit.system.MultiWeightPoses;
 import dev.sinew.fit.system.RigidBones;
@@ -35,11 +34,8 @@ public final class FittedSkin {
 
   private final FitModel model;
   private final Examples examples;
-  private final BoneRegions regions;
-  private final BoneMotions motions;
-  private final BoneFreedom freedom;
+  private final FittedBones bones;
   private final @Nullable MultiWeights multiWeights;
-  private final @Nullable Articulation articulation;
 
   /** The skin of the welded examples that this one was made from, or null. */
   private final @Nullable FittedSkin welded;
@@ -50,34 +46,25 @@ public final class FittedSkin {
   FittedSkin(
       FitModel model,
       Examples examples,
-      BoneRegions regions,
-      BoneMotions motions,
+      FittedBones bones,
       SkinRows rows,
-      BoneFreedom freedom,
-      @Nullable MultiWeights multiWeights,
-      @Nullable Articulation articulation) {
-    this(model, examples, regions, motions, rows, freedom, multiWeights, articulation, null);
+      @Nullable MultiWeights multiWeights) {
+    this(model, examples, bones, rows, multiWeights, null);
   }
 
   private FittedSkin(
       FitModel model,
       Examples examples,
-      BoneRegions regions,
-      BoneMotions motions,
+      FittedBones bones,
       SkinRows rows,
-      BoneFreedom freedom,
       @Nullable MultiWeights multiWeights,
-      @Nullable Articulation articulation,
       @Nullable FittedSkin welded) {
-    this.welded = welded;
     this.model = model;
     this.examples = examples;
-    this.regions = regions;
-    this.motions = motions;
+    this.bones = bones;
     this.rows = rows;
-    this.freedom = freedom;
     this.multiWeights = multiWeights;
-    this.articulation = articulation;
+    this.welded = welded;
   }
 
   /** Returns this skin for the examples whose welded vertices it was fitted to. */
@@ -87,12 +74,9 @@ public final class FittedSkin {
         : new FittedSkin(
             model,
             weld.whole(),
-            weld.expand(regions, boneCount()),
-            motions,
+            bones.withRegions(weld.expand(bones.regions(), boneCount())),
             weld.expand(rows),
-            freedom,
             multiWeights == null ? null : weld.expand(multiWeights),
-            articulation,
             this);
   }
 
@@ -106,19 +90,23 @@ public final class FittedSkin {
     return examples;
   }
 
-  /** Returns the motions of the bones in the examples. */
+  /** Returns a copy of the motions of the bones in the examples. */
   public BoneMotions motions() {
-    return motions;
+    return bones.motions().copy();
+  }
+
+  FittedBones bones() {
+    return bones;
   }
 
   /** Returns the joints about which the bones rotate, or null if bones move freely. */
   public @Nullable Articulation articulation() {
-    return articulation;
+    return bones.articulation();
   }
 
   /** Returns the motions that bones may have. */
   public BoneFreedom freedom() {
-    return freedom;
+    return bones.freedom();
   }
 
   /**
@@ -127,23 +115,22 @@ public final class FittedSkin {
    * rotations and scales cannot undo the shear of a parent.
    */
   public BoneTree hierarchy() {
-    if (freedom == BoneFreedom.AFFINE) {
+    if (bones.freedom() == BoneFreedom.AFFINE) {
       return BoneTree.flat(boneCount());
     }
+    Articulation articulation = bones.articulation();
     return articulation != null ? articulation.tree() : shared().tree();
   }
 
-  BoneRegions regions() {
-    return regions;
-  }
-
   SharedSkin shared() {
-    return welded != null ? welded.shared() : SharedSkin.of(examples, rows, regions, motions);
+    return welded != null
+        ? welded.shared()
+        : SharedSkin.of(examples, rows, bones.regions(), bones.motions());
   }
 
   /** Returns the number of bones. */
   public int boneCount() {
-    return motions.boneCount();
+    return bones.motions().boneCount();
   }
 
   /**
@@ -151,7 +138,7 @@ public final class FittedSkin {
    * or nearly.
    */
   public int regionOf(int vertex) {
-    return regions.bone[vertex];
+    return bones.regions().bone[vertex];
   }
 
   /** Returns the total number of influences of all vertices. */
@@ -202,19 +189,16 @@ public final class FittedSkin {
     return new FittedSkin(
         FitModel.LINEAR_BLEND,
         examples,
-        regions,
-        motions,
+        bones,
         linearRows(Influences.VIEWER_LIMIT, null, context),
-        freedom,
-        null,
-        articulation);
+        null);
   }
 
   private SkinRows linearRows(int maxInfluences, int @Nullable [][] allowed, RunContext context) {
     return model == FitModel.LINEAR_BLEND && maxInfluences >= maxInfluences()
         ? rows
         : LinearBlendWeights.forMotions(
-            examples, motions, regions.bone, allowed, maxInfluences, context);
+            examples, bones.motions(), bones.regions().bone, allowed, maxInfluences, context);
   }
 
   private static Influences weightsOf(SkinRows rows) {
@@ -235,54 +219,21 @@ public final class FittedSkin {
    * @param shapes with the vertices of the skin
    */
   public BoneMotions solve(ShapeSet shapes, RunContext context) {
-    return solve(shapes, rows, multiWeights, examples.rest, regions.members(), context);
-  }
-
-  /**
-   * Finds the motions from some of the vertices only, with nearly the same result at a fraction of
-   * the cost (the thesis "Character animation from examples", section 7.3.3).
-   *
-   * @param shapes with the vertices of the skin
-   * @param vertices the vertices to use, each at most once
-   */
-  public BoneMotions solve(ShapeSet shapes, int[] vertices, RunContext context) {
-    double[] rest = new double[3 * vertices.length];
-    int[] bone = new int[vertices.length];
-    for (int i = 0; i < vertices.length; i++) {
-      System.arraycopy(examples.rest, 3 * vertices[i], rest, 3 * i, 3);
-      bone[i] = regions.bone[vertices[i]];
-    }
-    int[][] members = new BoneRegions(examples.topology, boneCount(), bone).members();
-    return solve(
-        shapes.subset(vertices),
-        rows.subset(vertices),
-        multiWeights == null ? null : multiWeights.rows(vertices),
-        rest,
-        members,
-        context);
-  }
-
-  private BoneMotions solve(
-      ShapeSet shapes,
-      SkinRows skin,
-      @Nullable MultiWeights multi,
-      double[] rest,
-      int[][] members,
-      RunContext context) {
-    if (shapes.vertexCount() != skin.vertexCount()) {
+    if (shapes.vertexCount() != rows.vertexCount()) {
       throw new IllegalArgumentException(
-          "shapes: expected " + skin.vertexCount() + " vertices, got " + shapes.vertexCount());
+          "shapes: expected " + rows.vertexCount() + " vertices, got " + shapes.vertexCount());
     }
+    Articulation articulation = bones.articulation();
     BoneMotions found = new BoneMotions(boneCount(), shapes.frameCount());
-    RigidBones.fit(rest, shapes, members, found, context);
-    BoneSolve free = new BoneSolve(skin, rest, boneCount(), freedom, context);
+    RigidBones.fit(examples.rest, shapes, bones.regions().members(), found, context);
+    BoneSolve free = new BoneSolve(rows, examples.rest, boneCount(), bones.freedom(), context);
     free.improve(shapes, found, articulation == null ? SWEEPS : START_SWEEPS);
     if (articulation != null) {
       new ArticulatedSolve(free.sums(shapes), articulation.tree(), context)
           .poses(articulation.joints(), found, 0, SWEEPS);
     }
-    if (multi != null) {
-      new MultiWeightPoses(multi, boneCount(), articulation, context).improve(shapes, found);
+    if (multiWeights != null) {
+      new MultiWeightPoses(multiWeights, boneCount(), articulation, context).improve(shapes, found);
     }
     return found;
   }
@@ -302,10 +253,15 @@ public final class FittedSkin {
     return FitErrors.errors(examples, shapes, predict(poses, context), context).summary();
   }
 
+  /** Returns the same distances with all figures that reports have. */
+  public FitErrors measure(ShapeSet shapes, BoneMotions poses, RunContext context) {
+    return FitErrors.measure(examples, shapes, predict(poses, context), context);
+  }
+
   /** Returns the rms distance to the examples. */
   double rms(RunContext context) {
     return SkinError.rms(
-        SkinError.ofVertices(rows, examples.rest, examples.shapes(), motions, context),
+        SkinError.ofVertices(rows, examples.rest, examples.shapes(), bones.motions(), context),
         examples.frameCount());
   }
 
@@ -313,6 +269,7 @@ public final class FittedSkin {
   public float[][] predict(BoneMotions poses, RunContext context) {
     int frames = poses.frameCount();
     float[][] shapes = new float[frames][3 * examples.vertexCount()];
+    double[] matrices = multiWeights == null ? new double[0] : poses.values();
     context.runRanges(
         examples.vertexCount(),
         (from, to) -> {
@@ -321,7 +278,7 @@ public final class FittedSkin {
             if (multiWeights != null) {
               for (int k = 0; k < frames; k++) {
                 multiWeights.project(
-                    v, poses.m, poses.at(0, k), Affine.SIZE * frames, moved, 3 * k);
+                    v, matrices, poses.at(0, k), Affine.SIZE * frames, moved, 3 * k);
               }
             } else {
               SkinError.predict(rows, examples.rest, poses, v, moved);

@@ -8,6 +8,7 @@ import dev.sinew.fit.system.SkinRows;
 import dev.sinew.fit.system.VertexSystem;
 import dev.sinew.linalg.SmallCholesky;
 import dev.sinew.rig.BoneMotions;
+import dev.sinew.rig.ShapeSet;
 
 /**
  * The bones that may move a vertex in animation space: first its base, then the other bones of its
@@ -83,10 +84,10 @@ final class InfluenceCandidates implements CandidateList {
 
   private double remainingError(int vertex, SkinRows rows) {
     SkinError.predict(rows, examples.rest, motions, vertex, residual);
-    double[] at = examples.shapes().at;
+    ShapeSet shapes = examples.shapes();
     double sum = 0;
     for (int i = 0, p = residual.length * vertex; i < residual.length; i++, p++) {
-      double e = at[p] - residual[i];
+      double e = shapes.value(p) - residual[i];
       double weight = gram.weight(i / 3);
       residual[i] = weight * e;
       sum += weight * e * e;

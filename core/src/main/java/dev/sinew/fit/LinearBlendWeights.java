@@ -190,12 +190,10 @@ final class LinearBlendWeights {
     double x = rest[3 * vertex];
     double y = rest[3 * vertex + 1];
     double z = rest[3 * vertex + 2];
-    double[] m = motions.m;
     int p = 3 * shapes.frameCount() * vertex;
     for (int k = 0, g = motions.at(bone, 0); k < shapes.frameCount(); k++, g += Affine.SIZE) {
       for (int r = 0; r < 3; r++, o++, p++) {
-        int h = g + 4 * r;
-        residuals[o] = m[h] * x + m[h + 1] * y + m[h + 2] * z + m[h + 3] - shapes.at[p];
+        residuals[o] = motions.moved(g + 4 * r, x, y, z) - shapes.value(p);
       }
     }
   }

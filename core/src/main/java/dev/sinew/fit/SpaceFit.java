@@ -58,19 +58,30 @@ final class SpaceFit {
   private final FitOptions options;
   private final Examples examples;
   private final double meanInfluences;
+  private final BonesAndSkin skin;
   private int movedBones;
 
   /**
+   * Fits the skin.
+   *
    * @param bones bones that suit all models
    * @param linear the linear blend skin on bones like these
+   * @param mayMove whether bones may move to other regions
    */
-  SpaceFit(BonesAndSkin bones, FitOptions options, FittedSkin linear, RunContext context) {
+  SpaceFit(
+      BonesAndSkin bones,
+      FitOptions options,
+      FittedSkin linear,
+      boolean mayMove,
+      RunContext context) {
     this.bones = bones;
     this.options = options;
     this.linear = linear;
     this.context = context;
     examples = bones.examples;
     meanInfluences = meanInfluences(options, linear.rows);
+    movedBones = linear.bones().moved();
+    skin = run(mayMove);
   }
 
   /** Returns the maximum mean number of influences, given a linear blend skin. */
@@ -80,19 +91,23 @@ final class SpaceFit {
         .orElse(Math.max(FitOptions.MEAN_INFLUENCES, linear.meanCount()));
   }
 
-  /** Returns the number of bones that were moved. */
+  /** Returns the skin. */
+  BonesAndSkin skin() {
+    return skin;
+  }
+
+  /** Returns the number of bones that were moved, with those of the linear blend skin. */
   int movedBones() {
     return movedBones;
   }
 
-  /** Fits the skin. */
-  BonesAndSkin run(boolean mayMove) {
+  private BonesAndSkin run(boolean mayMove) {
     PoseValidation validation = new PoseValidation(examples, options.freedom(), context);
     BonesAndSkin found = start(bones.regions, bones.motions, options);
     if (mayMove && bones.motions.boneCount() > 1 && examples.frameCount() > FEW_SHAPES) {
       found.searchRound();
       FreeBoneMoves moves = new FreeBoneMoves(found, context);
-      movedBones = moves.run();
+      movedBones += moves.run();
     }
     found.refine(ROUNDS, "skin");
     if (linear.rms(context) < NEARLY_LINEAR * found.rms()) {
@@ -145,7 +160,7 @@ final class SpaceFit {
   }
 
   private BonesAndSkin startLinear() {
-    BonesAndSkin other = start(linear.regions(), linear.motions(), options);
+    BonesAndSkin other = start(linear.bones().regions(), linear.bones().motions(), options);
     other.rows = linear.rows.copy();
     return other;
   }
@@ -173,12 +188,12 @@ final class SpaceFit {
   }
 
   private double errorOfLinear(PoseValidation validation) {
-    Reach reach = Reach.of(linear.regions(), bones.given);
+    Reach reach = Reach.of(linear.bones().regions(), bones.given);
     return validation.errorOf(
-        linear.motions(),
+        linear.bones().motions(),
         (some, known) ->
             LinearBlendWeights.search(
-                some, known, linear.regions(), reach, options.maxInfluences(), context));
+                some, known, linear.bones().regions(), reach, options.maxInfluences(), context));
   }
 
   private double errorOf(BonesAndSkin found, FitOptions with, PoseValidation validation) {

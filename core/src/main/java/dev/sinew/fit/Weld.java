@@ -3,6 +3,7 @@ package dev.sinew.fit;
 import dev.sinew.fit.system.BoneRegions;
 import dev.sinew.fit.system.SkinRows;
 import dev.sinew.model.MultiWeights;
+import dev.sinew.rig.ShapeSet;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -75,10 +76,10 @@ final class Weld {
   }
 
   private static boolean staysWith(Examples examples, int a, int b) {
-    double[] at = examples.shapes().at;
+    ShapeSet shapes = examples.shapes();
     int size = 3 * examples.frameCount();
     for (int i = 0; i < size; i++) {
-      if (Math.abs(at[size * a + i] - at[size * b + i]) > SAME) {
+      if (Math.abs(shapes.value(size * a + i) - shapes.value(size * b + i)) > SAME) {
         return false;
       }
     }

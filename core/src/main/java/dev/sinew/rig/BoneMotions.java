@@ -11,7 +11,7 @@ public final class BoneMotions {
   private final int frames;
 
   /** The matrix of bone j in frame k, row by row, from index 12 (j · frames + k). */
-  public final double[] m;
+  final double[] m;
 
   /** Creates motions that are all the identity. */
   public BoneMotions(int bones, int frames) {
@@ -47,7 +47,29 @@ public final class BoneMotions {
     System.arraycopy(motion, offset, m, at(bone, frame), Affine.SIZE);
   }
 
-  /** Returns the index in {@link #m} of the motion of a bone in a frame. */
+  /** Returns one of all values, by its index. */
+  public double value(int index) {
+    return m[index];
+  }
+
+  /**
+   * Returns a coordinate of a point moved by a motion.
+   *
+   * @param index that of the first value of the row of the coordinate
+   */
+  public double moved(int index, double x, double y, double z) {
+    return m[index] * x + m[index + 1] * y + m[index + 2] * z + m[index + 3];
+  }
+
+  /** Returns a copy of all values. */
+  public double[] values() {
+    return m.clone();
+  }
+
+  /**
+   * Returns the index among all values of the motion of a bone in a frame; those of the following
+   * frames follow it.
+   */
   public int at(int bone, int frame) {
     return Affine.SIZE * (bone * frames + frame);
   }
@@ -84,9 +106,9 @@ public final class BoneMotions {
     int p = 3 * frames * vertex;
     double sum = 0;
     for (int k = 0, g = at(bone, 0); k < frames && sum <= limit; k++, g += Affine.SIZE, p += 3) {
-      double a = m[g] * x + m[g + 1] * y + m[g + 2] * z + m[g + 3] - shapes.at[p];
-      double b = m[g + 4] * x + m[g + 5] * y + m[g + 6] * z + m[g + 7] - shapes.at[p + 1];
-      double c = m[g + 8] * x + m[g + 9] * y + m[g + 10] * z + m[g + 11] - shapes.at[p + 2];
+      double a = m[g] * x + m[g + 1] * y + m[g + 2] * z + m[g + 3] - shapes.value(p);
+      double b = m[g + 4] * x + m[g + 5] * y + m[g + 6] * z + m[g + 7] - shapes.value(p + 1);
+      double c = m[g + 8] * x + m[g + 9] * y + m[g + 10] * z + m[g + 11] - shapes.value(p + 2);
       sum += a * a + b * b + c * c;
     }
     return sum;

@@ -16,7 +16,7 @@ public final class ShapeSet {
   private final List<String> names;
 
   /** x, y, z of vertex v in frame k, from index 3 (v · frames + k). */
-  public final double[] at;
+  private final double[] at;
 
   private ShapeSet(int vertices, List<String> names, double[] at) {
     this.vertices = vertices;
@@ -114,6 +114,25 @@ public final class ShapeSet {
   /** Returns the name of a frame. */
   public String name(int frame) {
     return names.get(frame);
+  }
+
+  /** Returns the number of coordinates of all vertices in all frames. */
+  public int size() {
+    return at.length;
+  }
+
+  /** Returns a coordinate: x, y, z of vertex v in frame k are from index 3 (v · frames + k). */
+  public double value(int index) {
+    return at[index];
+  }
+
+  /** Returns Σ_v |vᵏ|² of each frame. */
+  public double[] squares() {
+    double[] squares = new double[frameCount()];
+    for (int i = 0; i < at.length; i++) {
+      squares[i / 3 % squares.length] += at[i] * at[i];
+    }
+    return squares;
   }
 
   /** Returns a coordinate of a vertex in a frame, in units of the box. */

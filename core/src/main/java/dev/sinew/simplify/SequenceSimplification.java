@@ -1,10 +1,7 @@
 package dev.sinew.simplify;
 
 import dev.sinew.model.MeshAttribute;
-import dev.sinew.model.MeshSequence;
-import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
-import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.Collapse;
 import dev.sinew.simplify.collapse.CollapseMesh;
@@ -115,43 +112,6 @@ public final class SequenceSimplification {
           }
         });
     return new Level(length, first.mesh(points), List.of(out), points);
-  }
-
-  /**
-   * Simplifies meshes in correspondence and returns the remaining vertices.
-   *
-   * @param ratio the share of triangles to keep, above 0 and up to 1
-   */
-  public static int[] verticesLeft(MeshSequence examples, double ratio, RunContext context) {
-    TriMesh reference = examples.reference();
-    if (reference.triangleCount() == 0) {
-      throw new RequestException("thin: expected triangles to decimate, got none");
-    }
-    List<float[]> shapes = new ArrayList<>();
-    for (int k = 0; k < examples.frameCount(); k++) {
-      shapes.add(examples.positions(k));
-    }
-    SequenceSimplification decimation = new SequenceSimplification(reference, true);
-    OperationStream stream =
-        decimation.simplify(shapes, true, (int) (ratio * reference.triangleCount()), context);
-    return decimation.level(stream, stream.length(), List.of(), context).points();
-  }
-
-  /**
-   * Takes the weights of a rig of a level up to the whole mesh (section 7.3 of the thesis
-   * "Character animation from examples").
-   *
-   * @param rig a character with the mesh of the level
-   * @param stream the operations that lead to it
-   * @throws RequestException if the rig does not have the level's vertices
-   */
-  public SkinnedCharacter takeUp(
-      SkinnedCharacter rig, OperationStream stream, Level level, RunContext context) {
-    Level whole = level(stream, 0, List.of(), context);
-    return LevelRig.match(
-            rig, stream, List.of(whole, level), length -> level(stream, length, List.of(), context))
-        .on(whole, new int[0])
-        .character();
   }
 
   private static float[] narrow(double[] values) {

@@ -12,6 +12,7 @@ import dev.sinew.rig.FoundPose;
 import dev.sinew.rig.FoundPose.JointPose;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import dev.sinew.solve.SolveResult.Distance;
 import dev.sinew.solve.SolveResult.FrameError;
 import dev.sinew.solve.SolveResult.Keys;
 import java.util.ArrayList;
@@ -99,8 +100,9 @@ public final class Solve {
         Arrays.stream(rig.joints).boxed().toList(),
         rig.parameterCount(),
         List.of(errors),
-        Math.sqrt(Arrays.stream(squares).sum() / Math.max(1, known)),
-        Arrays.stream(errors).mapToDouble(FrameError::max).max().orElse(0),
+        new Distance(
+            Math.sqrt(Arrays.stream(squares).sum() / Math.max(1, known)),
+            Arrays.stream(errors).mapToDouble(FrameError::max).max().orElse(0)),
         new Keys(thinned.solved(), thinned.kept(), thinned.moved() / unit),
         describe(poses),
         issues());

@@ -12,8 +12,7 @@ import java.util.List;
  * @param joints the skeleton joints that were moved
  * @param parameters the number of values that were solved for in every frame
  * @param frames the error of the clip in every frame
- * @param rms the error over all points of all frames
- * @param max the largest error
+ * @param distance the error over all points of all frames
  * @param keys what thinning did
  * @param poses angles, scales and positions of the moved joints in every frame
  * @param issues what to know about the rig
@@ -23,8 +22,7 @@ public record SolveResult(
     List<Integer> joints,
     int parameters,
     List<FrameError> frames,
-    double rms,
-    double max,
+    Distance distance,
     Keys keys,
     List<FoundPose> poses,
     List<Issue> issues) {
@@ -34,6 +32,24 @@ public record SolveResult(
     frames = List.copyOf(frames);
     poses = List.copyOf(poses);
     issues = List.copyOf(issues);
+  }
+
+  /**
+   * Distances of points from their targets.
+   *
+   * @param rms root of the mean squared distance
+   * @param max largest distance
+   */
+  public record Distance(double rms, double max) {}
+
+  /** Returns the root of the mean squared distance over all points of all frames. */
+  public double rms() {
+    return distance.rms;
+  }
+
+  /** Returns the largest distance. */
+  public double max() {
+    return distance.max;
   }
 
   /**

@@ -58,7 +58,7 @@ class BlockEliminationTest {
         for (int i = 0; i < bones.length; i++) {
           int at = VertexSystem.unknown(i);
           for (int c = 0; c < 3; c++) {
-            a.set(row, at + c, motions.m[motions.at(bones[i], k) + 4 * r + c]);
+            a.set(row, at + c, motions.value(motions.at(bones[i], k) + 4 * r + c));
           }
           if (i > 0) {
             a.set(row, at + 3, moved(bones[i], k, r, x) - base);
@@ -84,7 +84,7 @@ class BlockEliminationTest {
   private double moved(int bone, int frame, int row, double[] x) {
     double sum = 0;
     for (int c = 0; c < 4; c++) {
-      sum += motions.m[motions.at(bone, frame) + 4 * row + c] * x[c];
+      sum += motions.value(motions.at(bone, frame) + 4 * row + c) * x[c];
     }
     return sum;
   }

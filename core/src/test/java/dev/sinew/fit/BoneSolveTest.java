@@ -74,8 +74,8 @@ class BoneSolveTest {
       BoneMotions found = new BoneMotions(3, 6);
       new BoneSolve(rows, examples.rest, 3, BoneFreedom.RIGID, context)
           .improve(shapes, found, 5000);
-      for (int i = 0; i < truth.m.length; i++) {
-        assertThat(found.m[i]).as("seed %d", SEED).isCloseTo(truth.m[i], within(2e-3));
+      for (int i = 0; i < truth.values().length; i++) {
+        assertThat(found.value(i)).as("seed %d", SEED).isCloseTo(truth.value(i), within(2e-3));
       }
       double rms =
           SkinError.rms(SkinError.ofVertices(rows, examples.rest, shapes, found, context), 6);

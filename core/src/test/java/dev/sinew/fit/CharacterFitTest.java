@@ -178,9 +178,9 @@ class CharacterFitTest {
           double sum = 0;
           for (int b = 0; b < 4; b++) {
             int m = truth.at(b, k) + 4 * r;
-            double moved = truth.m[m + 3];
+            double moved = truth.value(m + 3);
             for (int c = 0; c < 3; c++) {
-              moved += truth.m[m + c] * box.toUnit(mesh.position(v, c), c);
+              moved += truth.value(m + c) * box.toUnit(mesh.position(v, c), c);
             }
             sum += weights[v][b] * moved;
           }
@@ -238,7 +238,7 @@ class CharacterFitTest {
           CharacterFit.withBones(examples, 5, FitOptions.DEFAULTS, some)
               .skin(FitModel.ANIMATION_SPACE);
       double[] coordinates = skin.coordinates().values();
-      double[] motions = skin.motions().m;
+      double[] motions = skin.motions().values();
       double[] all = Arrays.copyOf(coordinates, coordinates.length + motions.length);
       System.arraycopy(motions, 0, all, coordinates.length, motions.length);
       return all;
@@ -253,7 +253,7 @@ class CharacterFitTest {
     Sample sample = Samples.create("arm");
     Examples examples = Examples.of(sample.examples());
     FittedSkin skin = fit(examples, 4).skin(model);
-    SkinnedCharacter character = FittedCharacter.of("arm", skin, RunContext.ofThreads(1));
+    SkinnedCharacter character = FitSetups.character("arm", skin, context);
     float[][] expected = skin.predict(skin.motions(), context);
     assertThat(character.clips().getFirst().name()).isEqualTo(ExamplesClip.NAME);
     assertThat(character.clips().get(1).name()).isEqualTo("pose-01");
@@ -316,25 +316,9 @@ class CharacterFitTest {
             .skin(FitModel.LINEAR_BLEND);
     assertThat(rms(grown)).isLessThan(stiff / 20);
     assertThat(
-            FittedCharacter.of("tube", grown, RunContext.ofThreads(1))
-                .clips()
-                .getFirst()
-                .tracks()
-                .stream()
+            FitSetups.character("tube", grown, context).clips().getFirst().tracks().stream()
                 .anyMatch(t -> t.property() == Clip.Property.SCALE))
         .isTrue();
-  }
-
-  @Test
-  void solveFromSomeVerticesIsNearlyAsGood() {
-    Split split = Split.of(Samples.create("arm").examples());
-    FittedSkin skin = fit(split.training, 4).skin(FitModel.ANIMATION_SPACE);
-    int[] some = new int[split.training.vertexCount() / 10];
-    Arrays.setAll(some, i -> 10 * i);
-    double thin =
-        skin.error(split.holdout, skin.solve(split.holdout, some, context), context).rms();
-    double full = unseen(skin, split.holdout);
-    assertThat(thin).isBetween(full * 0.999, full * 1.5);
   }
 
   @Test

@@ -2,9 +2,12 @@ package dev.sinew.fit;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
+import dev.sinew.model.Influences;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.rig.BoneMotions;
+import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -12,6 +15,12 @@ import java.util.Random;
 /** Small problems with known solutions. */
 public final class FitSetups {
   private FitSetups() {}
+
+  /** Returns the character of a skin. */
+  static SkinnedCharacter character(String name, FittedSkin skin, RunContext context) {
+    return FittedCharacter.of(skin)
+        .assemble(name, new FittedCharacter.Fallback(Influences.VIEWER_LIMIT, null), context);
+  }
 
   /** Returns a tube along x from −1 to 1. */
   static TriMesh tube(int rings, int around) {

@@ -48,7 +48,7 @@ class OddExamplesTest {
       assertThat(skin.boneCount()).isEqualTo(bones);
       ErrorSummary error = skin.error(examples.shapes(), skin.motions(), context);
       assertThat(error.rms()).isFinite();
-      SkinnedCharacter character = FittedCharacter.of("odd", skin, RunContext.ofThreads(1));
+      SkinnedCharacter character = FitSetups.character("odd", skin, context);
       assertThat(character.skins().getFirst().jointCount()).isEqualTo(bones);
     }
   }

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 /** What a fit reports is what its character does, and a rig of several meshes is recovered. */
 class WrittenFitTest {
   private static final Sample ARM = Samples.create("arm");
-  private static final FitOptions QUICK = FitOptions.DEFAULTS.withRounds(2).withMoves(0);
+  private static final FitOptions QUICK =
+      FitOptions.DEFAULTS.withModels(FitModel.values()).withRounds(2).withMoves(0);
 
   private static MeshSequence some(int from, int to) {
     List<String> names = new ArrayList<>();
@@ -74,16 +75,19 @@ class WrittenFitTest {
     double[] times = IntStream.range(0, unseen.frameCount()).mapToDouble(k -> k / 30.0).toArray();
     try (RunContext context = RunContext.ofThreads(1)) {
       FitResult fit = Fit.run(training, new BoneSource.Found(3), QUICK, context);
-      for (FitModel model : FitModel.values()) {
-        SkinnedCharacter character = fit.character("arm", model);
+      for (FittedModel model : fit.models()) {
+        SkinnedCharacter character = model.character("arm", context);
         float[][] goals = goals(training, true);
         double examples =
             rms(character, character.clips().getFirst(), ExamplesClip.times(goals.length), goals);
-        assertThat(fit.training(model).rms()).as("%s", model).isCloseTo(examples, within(2e-6));
-        Clip clip = fit.holdoutClip("unseen", model, unseen, times);
+        assertThat(model.training().rms())
+            .as("%s", model.skin().model())
+            .isCloseTo(examples, within(2e-6));
+        FittedModel.Holdout solved = model.solve(unseen, context);
+        Clip clip = model.clip("unseen", solved.poses(), times);
         double holdout = rms(character, clip, times, goals(unseen, false));
-        assertThat(fit.holdout(model, unseen).rms())
-            .as("%s", model)
+        assertThat(solved.errors().rms())
+            .as("%s", model.skin().model())
             .isCloseTo(holdout, within(2e-6));
       }
     }

@@ -48,8 +48,12 @@ record DemoChain(
   static DemoChain run(Path folder, RunContext context) throws IOException {
     MeshSequence shapes = Samples.create(SAMPLE).examples();
     SkinnedCharacter fitted =
-        Fit.run(shapes, new BoneSource.Found(BONES), FitOptions.DEFAULTS, context)
-            .character(SAMPLE, FitModel.LINEAR_BLEND);
+        Fit.run(
+                shapes,
+                new BoneSource.Found(BONES),
+                FitOptions.DEFAULTS.withModels(FitModel.LINEAR_BLEND),
+                context)
+            .character(SAMPLE, context);
     SimplifyResult simplified =
         Simplify.run(fitted, SimplifyOptions.DEFAULTS.withRatios(RATIO), context);
     LimitResult limited =

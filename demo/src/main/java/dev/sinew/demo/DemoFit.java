@@ -7,6 +7,7 @@ import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
+import dev.sinew.fit.FittedModel;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.png.PngWriter;
@@ -53,21 +54,25 @@ record DemoFit(
     MeshSequence shapes = Samples.create(SAMPLE).examples();
     MeshSequence others = everyOther(shapes, 1);
     FitResult fit =
-        Fit.run(everyOther(shapes, 0), new BoneSource.Found(BONES), FitOptions.DEFAULTS, context);
-    CharacterWriter.toDocument(SAMPLE, fit.character(SAMPLE, FitModel.ANIMATION_SPACE))
+        Fit.run(
+            everyOther(shapes, 0),
+            new BoneSource.Found(BONES),
+            FitOptions.DEFAULTS.withModels(FitModel.values()),
+            context);
+    CharacterWriter.toDocument(SAMPLE, fit.of(FitModel.ANIMATION_SPACE).character(SAMPLE, context))
         .write(folder.resolve(MODEL));
     draw(folder.resolve(PICTURE), fit, others, context);
     return new DemoFit(
         BONES,
         fit.examples().frameCount(),
         others.frameCount(),
-        measure(fit, FitModel.LINEAR_BLEND, others),
-        measure(fit, FitModel.ANIMATION_SPACE, others),
-        measure(fit, FitModel.MULTI_WEIGHT, others));
+        measure(fit.of(FitModel.LINEAR_BLEND), others, context),
+        measure(fit.of(FitModel.ANIMATION_SPACE), others, context),
+        measure(fit.of(FitModel.MULTI_WEIGHT), others, context));
   }
 
-  private static Result measure(FitResult fit, FitModel model, MeshSequence others) {
-    return new Result(fit.training(model), fit.holdout(model, others));
+  private static Result measure(FittedModel model, MeshSequence others, RunContext context) {
+    return new Result(model.training(), model.solve(others, context).errors());
   }
 
   private static MeshSequence everyOther(MeshSequence shapes, int first) {
@@ -84,8 +89,8 @@ record DemoFit(
   private static void draw(Path target, FitResult fit, MeshSequence unseen, RunContext context)
       throws IOException {
     ShapeSet others = ShapeSet.of(unseen, fit.examples().box());
-    FittedSkin linear = fit.skin(FitModel.LINEAR_BLEND);
-    FittedSkin space = fit.skin(FitModel.ANIMATION_SPACE);
+    FittedSkin linear = fit.of(FitModel.LINEAR_BLEND).skin();
+    FittedSkin space = fit.of(FitModel.ANIMATION_SPACE).skin();
     float[][] linearShapes = linear.predict(linear.solve(others, context), context);
     float[][] spaceShapes = space.predict(space.solve(others, context), context);
     int frame = FitPicture.worstFrame(others, linearShapes);

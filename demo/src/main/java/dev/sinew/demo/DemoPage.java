@@ -484,7 +484,7 @@ record DemoPage(
         errors.mean(),
         errors.rms(),
         errors.max(),
-        errors.meanNormalDegrees());
+        errors.normals().meanNormalDegrees());
   }
 
   private static String escape(String text) {

@@ -30,6 +30,6 @@ record DemoSkeleton(int joints) {
                 .withStyle(new RenderStep.Style(false, true, true, false, false))
                 .withDraw(DrawOptions.DEFAULTS.withSize(640, 640)),
             context);
-    return new DemoSkeleton(report.joints());
+    return new DemoSkeleton(report.skeleton().joints());
   }
 }

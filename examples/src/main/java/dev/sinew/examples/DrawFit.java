@@ -1,10 +1,12 @@
 package dev.sinew.examples;
 
 import dev.sinew.draw.DrawOptions;
-import dev.sinew.fit.CharacterFit;
+import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Examples;
+import dev.sinew.fit.Fit;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.FitResult;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.io.obj.ObjSequence;
@@ -37,14 +39,16 @@ public final class DrawFit {
       ObjSequence files = ObjSequence.read(reference, ObjFiles.expand(args[1]), context);
       Examples examples = Examples.of(files.meshes());
       ShapeSet holdout = ShapeSet.of(cache.toSequence(examples.reference()), examples.box());
-      CharacterFit fit =
-          CharacterFit.withBones(
+      FitResult fit =
+          Fit.run(
               examples,
-              Integer.parseInt(args[3]),
-              FitOptions.DEFAULTS.withArticulated(false),
+              new BoneSource.Found(Integer.parseInt(args[3])),
+              FitOptions.DEFAULTS
+                  .withArticulated(false)
+                  .withModels(FitModel.LINEAR_BLEND, FitModel.ANIMATION_SPACE),
               context);
-      FittedSkin linear = fit.skin(FitModel.LINEAR_BLEND);
-      FittedSkin space = fit.skin(FitModel.ANIMATION_SPACE);
+      FittedSkin linear = fit.of(FitModel.LINEAR_BLEND).skin();
+      FittedSkin space = fit.of(FitModel.ANIMATION_SPACE).skin();
       FitPicture picture = new FitPicture(LARGEST_ERROR);
       addRow(
           picture,

@@ -2,7 +2,6 @@ package dev.sinew.examples;
 
 import dev.sinew.Made;
 import dev.sinew.Sinew;
-import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitResult;
 import dev.sinew.model.MeshSequence;
 import java.io.IOException;
@@ -24,7 +23,7 @@ public final class FitCharacter {
           "%d joints for %d shapes, rms error %.5f of the box%n",
           fitted.model().inspect().joints(),
           shapes.frameCount(),
-          fitted.result().training(FitModel.ANIMATION_SPACE).rms());
+          fitted.result().first().training().rms());
     }
   }
 }

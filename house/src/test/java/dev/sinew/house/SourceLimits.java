@@ -79,7 +79,7 @@ final class SourceLimits extends TreeScanner<@Nullable Void, @Nullable Void> {
         checkLines("<initialiser>", initialiser);
       }
     }
-    super.visitClass(type, nothing);
+    super.visitClass(type, null);
     types.pop();
     return null;
   }
@@ -99,7 +99,7 @@ final class SourceLimits extends TreeScanner<@Nullable Void, @Nullable Void> {
     String name = method.getName().toString();
     checkParameters(name, method.getParameters().size());
     checkLines(name, method);
-    return super.visitMethod(method, nothing);
+    return super.visitMethod(method, null);
   }
 
   private void checkParameters(String member, int count) {

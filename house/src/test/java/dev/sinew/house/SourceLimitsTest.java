@@ -28,19 +28,6 @@ class SourceLimitsTest {
           "the loop over the influences of a point has 25 sums, which a second method cannot"
               + " share");
 
-  /** Classes that are still over a limit. */
-  private static final Set<String> LEFT =
-      Set.of(
-          "dev.sinew.extract.JointTransforms",
-          "dev.sinew.fit.FitErrors",
-          "dev.sinew.fit.FitOptions",
-          "dev.sinew.fit.FittedSkin",
-          "dev.sinew.pipeline.FitStep.Options",
-          "dev.sinew.pipeline.FitStep.Report",
-          "dev.sinew.pipeline.SkeletonStep.Report",
-          "dev.sinew.pipeline.SolveStep.Report",
-          "dev.sinew.solve.SolveResult");
-
   private static List<Excess> excesses(String source) throws IOException {
     return SourceLimits.excesses(
         List.of(
@@ -61,8 +48,7 @@ class SourceLimitsTest {
         ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null)) {
       List<Excess> found = SourceLimits.excesses(files.getJavaFileObjectsFromPaths(sources));
       List<Excess> others = found.stream().filter(excess -> kernel(excess).isEmpty()).toList();
-      assertThat(others.stream().filter(excess -> !LEFT.contains(excess.type()))).isEmpty();
-      assertThat(others).extracting(Excess::type).containsAll(LEFT);
+      assertThat(others).isEmpty();
       assertThat(
               found.stream().flatMap(excess -> kernel(excess).stream()).collect(Collectors.toSet()))
           .as("kernels that need no exception")

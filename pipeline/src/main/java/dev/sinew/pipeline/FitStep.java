@@ -1,6 +1,5 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.compose.FallbackSkin;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.extract.SkeletonOptions;
 import dev.sinew.fit.BoneSource;
@@ -10,6 +9,7 @@ import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FitResult;
+import dev.sinew.fit.FittedModel;
 import dev.sinew.fit.GivenRig;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
@@ -24,6 +24,7 @@ import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.input.MotionFile;
 import dev.sinew.retarget.RetargetOptions;
 import dev.sinew.rig.BoneFreedom;
+import dev.sinew.run.Flat;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
@@ -31,8 +32,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads examples, fits a character with {@link Fit}, measures and writes it. */
@@ -79,21 +78,28 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
   }
 
   /**
+   * Shapes that a fit does not see, to measure how it generalises.
+   *
+   * @param shapes files, folders and patterns of shapes; empty for none
+   * @param clip whether their poses become a clip of the output
+   */
+  public record Holdout(List<String> shapes, boolean clip) {
+    private static final Holdout NONE = new Holdout(List.of(), false);
+
+    /** Copies the list. */
+    public Holdout {
+      shapes = List.copyOf(shapes);
+    }
+  }
+
+  /**
    * What to fit.
    *
    * @param examples files, folders and patterns of shapes
    * @param bones where the bones come from
    * @param reference the mesh at rest; empty for the first OBJ file
-   * @param model the skinning model
-   * @param fit how the skin and the bones are solved
-   * @param holdout shapes that the fit does not see, to measure how it generalises
-   * @param thin the fraction of triangles that decimated examples keep; the poses of the hold-out
-   *     are also solved from the vertices that are left
-   * @param through the fraction of triangles of decimated examples that bones and weights are
-   *     fitted to; the weights are then taken up to the whole mesh
-   * @param holdoutClip whether the poses of the hold-out become a clip of the output
-   * @param compare whether all models are fitted and measured, also beside a fit through decimated
-   *     examples
+   * @param fit which models are solved, and how; more than one are reported side by side
+   * @param holdout shapes that the fit does not see
    * @param motion a BVH file whose motion becomes a clip of the fitted character; needs a rig,
    *     since joints are matched by name
    * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
@@ -104,13 +110,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       List<String> examples,
       Bones bones,
       Optional<Path> reference,
-      FitModel model,
       FitOptions fit,
-      List<String> holdout,
-      OptionalDouble thin,
-      OptionalDouble through,
-      boolean holdoutClip,
-      boolean compare,
+      Holdout holdout,
       Optional<Path> motion,
       int fallbackInfluences,
       Optional<Path> output) {
@@ -119,29 +120,7 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       Fallback.check(fallbackInfluences);
       output.ifPresent(ModelFile::requireGltfOutput);
       examples = List.copyOf(examples);
-      holdout = List.copyOf(holdout);
-      if (thin.isPresent() && !(thin.getAsDouble() > 0 && thin.getAsDouble() <= 1)) {
-        throw new IllegalArgumentException(
-            "thin: expected more than 0 and at most 1, got " + thin.getAsDouble());
-      }
-      if (thin.isPresent() && holdout.isEmpty()) {
-        throw new IllegalArgumentException("thin: expected hold-out shapes to solve for");
-      }
-      if (through.isPresent()) {
-        if (!(through.getAsDouble() > 0 && through.getAsDouble() < 1)) {
-          throw new IllegalArgumentException(
-              "through: expected more than 0 and less than 1, got " + through.getAsDouble());
-        }
-        if (thin.isPresent()) {
-          throw new IllegalArgumentException("through: expected no thin examples beside it");
-        }
-        if (model != FitModel.LINEAR_BLEND || !(bones instanceof Bones.Found)) {
-          throw new IllegalArgumentException(
-              "through: expected a number of bones and the model ssd, whose weights can be taken"
-                  + " from level to level");
-        }
-      }
-      if (holdoutClip && (holdout.isEmpty() || output.isEmpty())) {
+      if (holdout.clip && (holdout.shapes.isEmpty() || output.isEmpty())) {
         throw new IllegalArgumentException(
             "hold-out clip: expected hold-out shapes and an output to write their poses to");
       }
@@ -149,10 +128,10 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
         throw new IllegalArgumentException(
             "motion: expected a rig with joint names and an output to write the motion to");
       }
-      if (fit.freedom() == BoneFreedom.AFFINE && (holdoutClip || motion.isPresent())) {
+      if (fit.bones().freedom() == BoneFreedom.AFFINE && (holdout.clip || motion.isPresent())) {
         throw new IllegalArgumentException(
             "affine: expected no "
-                + (holdoutClip ? "hold-out clip" : "motion")
+                + (holdout.clip ? "hold-out clip" : "motion")
                 + ", whose joints rotate and scale only");
       }
     }
@@ -163,13 +142,8 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
           examples,
           bones,
           Optional.empty(),
-          FitModel.ANIMATION_SPACE,
           FitOptions.DEFAULTS,
-          List.of(),
-          OptionalDouble.empty(),
-          OptionalDouble.empty(),
-          false,
-          false,
+          Holdout.NONE,
           Optional.empty(),
           Fallback.DEFAULT_INFLUENCES,
           Optional.empty());
@@ -177,144 +151,93 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
 
     /** Returns these options with another reference mesh. */
     public Options withReference(Path mesh) {
-      return with(draft -> draft.reference = Optional.of(mesh));
+      return new Options(
+          examples, bones, Optional.of(mesh), fit, holdout, motion, fallbackInfluences, output);
     }
 
     /** Returns these options with another skinning model. */
-    public Options withModel(FitModel skin) {
-      return with(draft -> draft.model = skin);
+    public Options withModel(FitModel model) {
+      return withFit(fit.withModels(model));
     }
 
     /** Returns these options with other options of the fit. */
-    public Options withFit(FitOptions options) {
-      return with(draft -> draft.fit = options);
+    public Options withFit(FitOptions other) {
+      return new Options(
+          examples, bones, reference, other, holdout, motion, fallbackInfluences, output);
     }
 
-    /** Returns these options with other hold-out shapes. */
+    /** Returns these options with hold-out shapes. */
     public Options withHoldout(List<String> shapes) {
-      return with(draft -> draft.holdout = shapes);
+      return withHoldout(new Holdout(shapes, holdout.clip));
     }
 
-    /** Returns these options with another fraction of triangles to keep. */
-    public Options withThin(double fraction) {
-      return with(draft -> draft.thin = OptionalDouble.of(fraction));
-    }
-
-    /** Returns these options with decimated examples that are fitted first. */
-    public Options withThrough(double fraction) {
-      return with(draft -> draft.through = OptionalDouble.of(fraction));
-    }
-
-    /** Returns these options with or without a clip of the hold-out. */
-    public Options withHoldoutClip(boolean written) {
-      return with(draft -> draft.holdoutClip = written);
-    }
-
-    /** Returns these options with or without a comparison of all models. */
-    public Options withCompare(boolean all) {
-      return with(draft -> draft.compare = all);
+    /** Returns these options with another hold-out. */
+    public Options withHoldout(Holdout other) {
+      return new Options(
+          examples, bones, reference, fit, other, motion, fallbackInfluences, output);
     }
 
     /** Returns these options with the motion of a BVH file. */
     public Options withMotion(Path file) {
-      return with(draft -> draft.motion = Optional.of(file));
+      return new Options(
+          examples, bones, reference, fit, holdout, Optional.of(file), fallbackInfluences, output);
     }
 
     /** Returns these options with another limit of the linear blend approximation. */
     public Options withFallbackInfluences(int limit) {
-      return with(draft -> draft.fallbackInfluences = limit);
+      return new Options(examples, bones, reference, fit, holdout, motion, limit, output);
     }
 
     /** Returns these options with an output. */
     public Options withOutput(Path file) {
-      return with(draft -> draft.output = Optional.of(file));
-    }
-
-    private Options with(Consumer<Draft> change) {
-      Draft draft = new Draft(this);
-      change.accept(draft);
       return new Options(
-          examples,
-          bones,
-          draft.reference,
-          draft.model,
-          draft.fit,
-          draft.holdout,
-          draft.thin,
-          draft.through,
-          draft.holdoutClip,
-          draft.compare,
-          draft.motion,
-          draft.fallbackInfluences,
-          draft.output);
-    }
-
-    /** Mutable options, so that each wither names only what it changes. */
-    private static final class Draft {
-      private Optional<Path> reference;
-      private FitModel model;
-      private FitOptions fit;
-      private List<String> holdout;
-      private OptionalDouble thin;
-      private OptionalDouble through;
-      private boolean holdoutClip;
-      private boolean compare;
-      private Optional<Path> motion;
-      private int fallbackInfluences;
-      private Optional<Path> output;
-
-      Draft(Options from) {
-        reference = from.reference;
-        model = from.model;
-        fit = from.fit;
-        holdout = from.holdout;
-        thin = from.thin;
-        through = from.through;
-        holdoutClip = from.holdoutClip;
-        compare = from.compare;
-        motion = from.motion;
-        fallbackInfluences = from.fallbackInfluences;
-        output = from.output;
-      }
+          examples, bones, reference, fit, holdout, motion, fallbackInfluences, Optional.of(file));
     }
   }
 
   /**
    * The JSON report.
    *
+   * @param fitted what was fitted
+   * @param training distances from the examples
+   * @param holdout distances from shapes that the fit did not see
+   * @param search how the bones were found
+   * @param comparison all models; null unless asked for
+   * @param fallback the error of the linear blend skin beside animation space; null without an
+   *     output or without animation space
+   * @param freeBones errors of the same model with bones that move freely; null unless asked for,
+   *     or if they do anyway
+   * @param issues what to know about the input
+   */
+  public record Report(
+      @Flat Fitted fitted,
+      FitErrors training,
+      @Nullable FitErrors holdout,
+      @Flat Search search,
+      @Nullable List<ModelErrors> comparison,
+      @Nullable FallbackError fallback,
+      @Nullable FreeErrors freeBones,
+      List<Issue> issues) {}
+
+  /**
+   * What was fitted.
+   *
    * @param vertices vertices of the mesh
    * @param examples shapes that it was fitted to, including the reference
    * @param bones the number of bones
    * @param influences bones per vertex
    * @param model the skinning model
-   * @param training distances from the examples
-   * @param holdout distances from shapes that the fit did not see
+   */
+  public record Fitted(
+      int vertices, int examples, int bones, Influences influences, String model) {}
+
+  /**
+   * How the bones were found.
+   *
    * @param iterations rounds in which skin and bones were solved in turn
    * @param movedBones bones that were moved to where the error was larger
-   * @param thinned poses of the hold-out solved from some vertices only
-   * @param through the fit through decimated examples, if requested
-   * @param comparison all models, if requested
-   * @param fallback the error of the linear blend skin beside animation space; null without an
-   *     output or without animation space
-   * @param freeBones errors of the same model with bones that move freely; null if they do anyway
-   * @param issues what to know about the input
    */
-  public record Report(
-      int vertices,
-      int examples,
-      int bones,
-      Influences influences,
-      String model,
-      FitErrors training,
-      @Nullable FitErrors holdout,
-      int iterations,
-      int movedBones,
-      @Nullable Thinned thinned,
-      @Nullable Through through,
-      @Nullable List<ModelErrors> comparison,
-      @Nullable FallbackError fallback,
-      @Nullable FreeErrors freeBones,
-      List<Issue> issues) {}
+  public record Search(int iterations, int movedBones) {}
 
   /**
    * The errors with bones that move freely.
@@ -344,36 +267,6 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
   public record ModelErrors(
       String model, double influences, FitErrors training, @Nullable FitErrors holdout) {}
 
-  /**
-   * A fit through decimated examples.
-   *
-   * @param ratio the requested share of triangles
-   * @param level the fit to the level, with weights taken up to the whole mesh
-   * @param full the fit to the whole mesh; null without a comparison
-   */
-  public record Through(double ratio, Way level, @Nullable Way full) {}
-
-  /**
-   * One way to fit, with its linear blend skin.
-   *
-   * @param vertices the vertices of the mesh that was fitted
-   * @param seconds the time that it took
-   * @param rms the error on the examples
-   * @param max the largest such error
-   * @param holdoutRms the error on the hold-out; null without one
-   */
-  public record Way(
-      int vertices, double seconds, double rms, double max, @Nullable Double holdoutRms) {}
-
-  /**
-   * Poses solved from some vertices.
-   *
-   * @param vertices the number of vertices
-   * @param rms error of the whole skin in these poses
-   * @param fullRms its error in the poses solved from all vertices
-   */
-  public record Thinned(int vertices, double rms, double fullRms) {}
-
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
       throws IOException {
@@ -386,27 +279,13 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       Path first = examples.files().getFirst().getFileName();
       issues.add(Issue.info("reference", first + ", the first mesh of the examples"));
     }
-    Optional<ThroughLevel> level = throughLevel(options, examples, context);
-    // A full fit beside one through a level costs more than it, so only a comparison has both.
-    boolean full = level.isEmpty() || options.compare;
-    long start = System.nanoTime();
-    FitResult fit =
-        full ? fit(options, examples, files, context, inputs, issues) : level.orElseThrow().fit();
-    fit.skin(options.model);
-    double seconds = (System.nanoTime() - start) / 1e9;
-    issues.addAll(fit.issues(options.model));
+    FitResult fit = fit(options, examples, files, context, inputs, issues);
+    issues.addAll(fit.issues());
+    FitReporting.Measured measured = FitReporting.measure(fit, holdout, context);
     FallbackError fallback = null;
-    Optional<Clip> unseen = Optional.empty();
-    if (holdout.isPresent() && level.isPresent()) {
-      unseen =
-          Optional.of(
-              HoldoutClip.solve(level.get().character(), holdout.get(), options.fit, context));
-    }
     if (options.output.isPresent()) {
-      SkinnedCharacter character =
-          level.isPresent()
-              ? FallbackSkin.limited(level.get().character(), options.fallbackInfluences, context)
-              : fit.character(NAME, options.model, options.fallbackInfluences);
+      FittedModel model = fit.first();
+      SkinnedCharacter character = model.character(NAME, options.fallbackInfluences, context);
       fallback = Fallback.error(character, context);
       issues.addAll(Fallback.warnings(character));
       if (options.motion.isPresent()) {
@@ -417,50 +296,17 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
         motion.notes().forEach(note -> issues.add(Issue.info("motion", note)));
         character = motion.onto(character);
       }
-      if (options.holdoutClip && holdout.isPresent()) {
-        MeshSequence shapes = holdout.get();
-        String name = HoldoutClip.name(character);
-        Clip clip =
-            unseen.orElseGet(
-                () ->
-                    fit.holdoutClip(
-                        name, options.model, shapes, HoldoutClip.times(shapes.frameCount())));
+      if (options.holdout.clip && measured.holdout().isPresent()) {
+        Clip clip = HoldoutClip.of(model, measured.holdout().get().poses(), character);
         character = HoldoutClip.with(character, clip);
-        issues.add(
-            Issue.info("holdout", "clip '" + clip.name() + "': " + shapes.frameCount() + " poses"));
+        int poses = measured.holdout().get().poses().frameCount();
+        issues.add(Issue.info("holdout", "clip '" + clip.name() + "': " + poses + " poses"));
       }
       CharacterWriter.toDocument(NAME, character).write(options.output.get(), files);
     }
-    Report report =
-        FitReporting.report(
-            options,
-            new FitReporting.Fitted(fit, seconds, level, unseen),
-            examples,
-            holdout,
-            fallback,
-            issues,
-            context);
+    Report report = FitReporting.report(fit, measured, fallback, issues);
     requireFinite(examples, report);
     return new Outcome<>(report, inputs, options.output.map(List::of).orElse(List.of()));
-  }
-
-  private static Optional<ThroughLevel> throughLevel(
-      Options options, ExampleFiles examples, RunContext context) {
-    if (options.through.isEmpty() || !(options.bones instanceof Bones.Found found)) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(
-          ThroughLevel.fit(
-              NAME,
-              examples.sequence(),
-              options.through.getAsDouble(),
-              new BoneSource.Found(found.count),
-              options.fit,
-              context));
-    } catch (RequestException e) {
-      throw e.naming("", examples.files().getFirst());
-    }
   }
 
   private static FitResult fit(
@@ -500,12 +346,12 @@ public final class FitStep implements Step<FitStep.Options, FitStep.Report> {
       RunContext context,
       List<Path> inputs)
       throws IOException {
-    if (options.holdout.isEmpty()) {
+    if (options.holdout.shapes.isEmpty()) {
       return Optional.empty();
     }
     Path reference = examples.files().getFirst();
     ExampleFiles others =
-        ExampleFiles.read(options.holdout, Optional.of(reference), files, context);
+        ExampleFiles.read(options.holdout.shapes, Optional.of(reference), files, context);
     others.files().stream().filter(file -> !inputs.contains(file)).forEach(inputs::add);
     return Optional.of(others.sequence());
   }

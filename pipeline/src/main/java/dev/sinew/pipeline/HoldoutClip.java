@@ -1,12 +1,9 @@
 package dev.sinew.pipeline;
 
-import dev.sinew.fit.FitOptions;
+import dev.sinew.fit.FittedModel;
 import dev.sinew.model.Clip;
-import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.rig.BoneFreedom;
-import dev.sinew.run.RunContext;
-import dev.sinew.solve.Solve;
+import dev.sinew.rig.BoneMotions;
 import dev.sinew.solve.SolveOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,30 +15,15 @@ final class HoldoutClip {
 
   private HoldoutClip() {}
 
-  /** Returns a name for the clip that no clip of a character has. */
-  static String name(SkinnedCharacter character) {
-    return character.unusedClipName(NAME);
-  }
-
-  /** Returns the times of the shapes. */
-  static double[] times(int frames) {
+  /**
+   * Returns the poses of a model as a clip.
+   *
+   * @param character the clip gets a name that none of its clips has
+   */
+  static Clip of(FittedModel model, BoneMotions poses, SkinnedCharacter character) {
     double rate = SolveOptions.DEFAULTS.framesPerSecond();
-    return IntStream.range(0, frames).mapToDouble(k -> k / rate).toArray();
-  }
-
-  /** Solves the poses of a finished character, its joints as free as in the fit. */
-  static Clip solve(
-      SkinnedCharacter character, MeshSequence shapes, FitOptions fit, RunContext context) {
-    return Solve.run(
-            character,
-            shapes,
-            SolveOptions.DEFAULTS
-                .withFreeJoints(!fit.articulated() || fit.freedom() != BoneFreedom.RIGID)
-                .withScales(fit.freedom() == BoneFreedom.SCALED)
-                .withTolerance(0)
-                .withClip(name(character)),
-            context)
-        .clip();
+    double[] times = IntStream.range(0, poses.frameCount()).mapToDouble(k -> k / rate).toArray();
+    return model.clip(character.unusedClipName(NAME), poses, times);
   }
 
   /** Adds a clip to a character. */

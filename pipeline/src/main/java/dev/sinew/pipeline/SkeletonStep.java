@@ -15,6 +15,7 @@ import dev.sinew.pipeline.input.ShapeFiles;
 import dev.sinew.pipeline.picture.SkeletonPictures;
 import dev.sinew.rig.FoundPose;
 import dev.sinew.rig.RiggedScene;
+import dev.sinew.run.Flat;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
@@ -79,10 +80,7 @@ public final class SkeletonStep implements Step<SkeletonStep.Options, SkeletonSt
    * @param shapes shapes used, including the reference
    * @param corresponding how many of them, without the reference, have its triangles: vertices
    *     determine their joints, and they refine the weights
-   * @param limbs limbs that end at a tip
-   * @param joints joints that move the skin
-   * @param loops loops of the body that were cut open
-   * @param parts limbs and parts of the trunk
+   * @param skeleton what was found
    * @param eulerOrder the order of the angles: R = Rx · Ry · Rz for XYZ
    * @param poses angles in degrees and scales of every joint in every shape
    * @param issues what to know about the input
@@ -90,13 +88,20 @@ public final class SkeletonStep implements Step<SkeletonStep.Options, SkeletonSt
   public record Report(
       int shapes,
       int corresponding,
-      int limbs,
-      int joints,
-      int loops,
-      List<SkeletonResult.FoundLimb> parts,
+      @Flat Found skeleton,
       String eulerOrder,
       List<FoundPose> poses,
       List<Issue> issues) {}
+
+  /**
+   * A found skeleton.
+   *
+   * @param limbs limbs that end at a tip
+   * @param joints joints that move the skin
+   * @param loops loops of the body that were cut open
+   * @param parts limbs and parts of the trunk
+   */
+  public record Found(int limbs, int joints, int loops, List<SkeletonResult.FoundLimb> parts) {}
 
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
@@ -120,10 +125,7 @@ public final class SkeletonStep implements Step<SkeletonStep.Options, SkeletonSt
         new Report(
             found.poses().size(),
             found.corresponding(),
-            found.limbCount(),
-            found.jointCount(),
-            found.loops(),
-            found.limbs(),
+            new Found(found.limbCount(), found.jointCount(), found.loops(), found.limbs()),
             EulerAngles.ORDER,
             found.poses(),
             found.issues()),

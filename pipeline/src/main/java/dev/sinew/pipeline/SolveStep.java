@@ -13,6 +13,7 @@ import dev.sinew.pipeline.input.MarkersFile;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.pipeline.input.RangeFile;
 import dev.sinew.rig.FoundPose;
+import dev.sinew.run.Flat;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.solve.PointTargets;
@@ -101,11 +102,8 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
    * The JSON report. Errors are in units of the model's longest box side at rest.
    *
    * @param clip the name of the clip
-   * @param points points per frame
-   * @param joints joints that were moved
-   * @param parameters values that were solved for in every frame
-   * @param rms the error over all points of all frames
-   * @param max the largest error
+   * @param size what was solved
+   * @param distance the error over all points of all frames
    * @param keys what thinning did
    * @param frames the error of every frame
    * @param eulerOrder the order of the angles: R = Rx · Ry · Rz for XYZ; null without angles
@@ -114,16 +112,22 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
    */
   public record Report(
       String clip,
-      int points,
-      int joints,
-      int parameters,
-      double rms,
-      double max,
+      @Flat Size size,
+      @Flat SolveResult.Distance distance,
       SolveResult.Keys keys,
       List<SolveResult.FrameError> frames,
       @Nullable String eulerOrder,
       @Nullable List<FoundPose> poses,
       List<Issue> issues) {}
+
+  /**
+   * The size of a problem.
+   *
+   * @param points points per frame
+   * @param joints joints that were moved
+   * @param parameters values that were solved for in every frame
+   */
+  public record Size(int points, int joints, int parameters) {}
 
   @Override
   public Outcome<Report> run(Options options, FileSession files, RunContext context)
@@ -157,11 +161,8 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
     return new Outcome<>(
         new Report(
             how.clip(),
-            targets.pointCount(),
-            result.joints().size(),
-            result.parameters(),
-            result.rms(),
-            result.max(),
+            new Size(targets.pointCount(), result.joints().size(), result.parameters()),
+            result.distance(),
             result.keys(),
             result.frames(),
             angles ? EulerAngles.ORDER : null,

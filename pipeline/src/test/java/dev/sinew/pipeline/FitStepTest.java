@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.sinew.fit.CharacterFit;
 import dev.sinew.fit.Examples;
+import dev.sinew.fit.Fit;
 import dev.sinew.fit.FitErrors;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
@@ -63,30 +63,23 @@ class FitStepTest {
                   bones,
                   FitModel.ANIMATION_SPACE)
               .withReference(horse.resolve("horse-reference.obj"))
-              .withFit(FREE_BONES);
+              .withFit(compare ? FREE_BONES.withComparison() : FREE_BONES);
       return compare
-          ? options
-              .withHoldout(List.of(horse.resolve("horse-gallop.pc2").toString()))
-              .withThin(0.1)
-              .withCompare(true)
+          ? options.withHoldout(List.of(horse.resolve("horse-gallop.pc2").toString()))
           : options;
     }
 
     @Test
     void horseWithTwentyFourBones() throws IOException {
       FitStep.Report report = run(horse(24, true));
-      assertThat(report.vertices()).isEqualTo(8431);
-      assertThat(report.examples()).isEqualTo(11);
-      assertThat(report.bones()).isEqualTo(24);
-      assertThat(report.influences().mean()).isLessThanOrEqualTo(2.6);
+      assertThat(report.fitted().vertices()).isEqualTo(8431);
+      assertThat(report.fitted().examples()).isEqualTo(11);
+      assertThat(report.fitted().bones()).isEqualTo(24);
+      assertThat(report.fitted().influences().mean()).isLessThanOrEqualTo(2.6);
       assertThat(report.training().rms()).isLessThanOrEqualTo(0.0013);
       assertThat(report.training().mean()).isLessThanOrEqualTo(0.0009);
       FitErrors holdout = Objects.requireNonNull(report.holdout());
       assertThat(holdout.rms()).isLessThanOrEqualTo(0.0042);
-      FitStep.Thinned thinned = Objects.requireNonNull(report.thinned());
-      assertThat(thinned.vertices()).isBetween(500, 1200);
-      assertThat(thinned.fullRms()).isCloseTo(holdout.rms(), within(1e-9));
-      assertThat(thinned.rms()).isBetween(holdout.rms(), 1.25 * holdout.rms());
       List<FitStep.ModelErrors> all = Objects.requireNonNull(report.comparison());
       FitStep.ModelErrors ssd = all.getFirst();
       FitStep.ModelErrors mwe = all.getLast();
@@ -115,7 +108,7 @@ class FitStepTest {
           run(
               options(List.of(wolf.resolve("poses-1").toString()), 21, FitModel.LINEAR_BLEND)
                   .withReference(wolf.resolve("wolf.obj")));
-      assertThat(report.bones()).isEqualTo(21);
+      assertThat(report.fitted().bones()).isEqualTo(21);
       assertThat(report.training().rms()).isLessThanOrEqualTo(0.002);
     }
 
@@ -138,7 +131,7 @@ class FitStepTest {
         setFrame(motions, k, numbers(wolf.resolve("poses-1").resolve(name)), examples.box());
       }
       try (RunContext context = RunContext.ofThreads(2)) {
-        Influences found = CharacterFit.weightsOnly(examples, motions, 10, context).weights();
+        Influences found = Fit.weights(examples, motions, 10, context).weights();
         double sum = 0;
         double sumOfUsed = 0;
         int used = 0;
@@ -193,8 +186,8 @@ class FitStepTest {
               options(List.of(bone.resolve("bone.pc2").toString()), 20, FitModel.LINEAR_BLEND)
                   .withReference(bone.resolve("bone-reference.obj"))
                   .withFit(FREE_BONES.withMoves(1).withRounds(2)));
-      assertThat(report.examples()).isEqualTo(400);
-      assertThat(report.bones()).isEqualTo(20);
+      assertThat(report.fitted().examples()).isEqualTo(400);
+      assertThat(report.fitted().bones()).isEqualTo(20);
       assertThat(report.training().rms()).isLessThan(0.002);
     }
   }
@@ -211,7 +204,7 @@ class FitStepTest {
     FitStep.Options given = options(armFiles(), 4, FitModel.ANIMATION_SPACE);
     Path output = folder.resolve("fitted.glb");
     FitStep.Report report = run(given.withOutput(output));
-    assertThat(report.model()).isEqualTo("as");
+    assertThat(report.fitted().model()).isEqualTo("as");
     SkinnedCharacter character = GltfReader.read(output).requireSound().character();
     assertThat(character.skins().getFirst().jointCount()).isEqualTo(4);
     assertThat(character.meshes().getFirst().skinning().coords()).isPresent();
@@ -232,7 +225,7 @@ class FitStepTest {
     SkinnedCharacter rig =
         GltfReader.read(folder.resolve("arm/arm.glb")).requireSound().character();
     SkinnedCharacter fitted = GltfReader.read(output).requireSound().character();
-    assertThat(report.bones()).isEqualTo(fitted.skins().getFirst().jointCount());
+    assertThat(report.fitted().bones()).isEqualTo(fitted.skins().getFirst().jointCount());
     for (int i = 0; i < fitted.skins().getFirst().jointCount(); i++) {
       int joint = fitted.skins().getFirst().joint(i);
       int same = rig.skeleton().find(fitted.skeleton().name(joint));
@@ -251,7 +244,7 @@ class FitStepTest {
     FitStep.Options given =
         FitStep.Options.of(examples, new FitStep.Bones.Cores(cores))
             .withOutput(folder.resolve("cored.glb"));
-    assertThat(run(given).bones()).isEqualTo(2);
+    assertThat(run(given).fitted().bones()).isEqualTo(2);
     SkinnedCharacter made = GltfReader.read(folder.resolve("cored.glb")).requireSound().character();
     assertThat(made.skeleton().find("upper")).isNotNegative();
     for (String broken :
@@ -307,7 +300,8 @@ class FitStepTest {
   @Test
   void refusesOptionsThatDoNotFitTogether() {
     FitStep.Options options = options(List.of("a.obj"), 3, FitModel.LINEAR_BLEND);
-    assertThatThrownBy(() -> options.withThin(0.5)).hasMessageContaining("hold-out");
+    assertThatThrownBy(() -> options.withHoldout(new FitStep.Holdout(List.of(), true)))
+        .hasMessageContaining("hold-out");
     assertThatThrownBy(() -> options.withMotion(Path.of("walk.bvh"))).hasMessageContaining("rig");
     assertThatThrownBy(() -> new FitStep.Bones.Found(0)).hasMessageContaining("bones");
   }

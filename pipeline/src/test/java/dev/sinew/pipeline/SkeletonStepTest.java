@@ -63,7 +63,7 @@ class SkeletonStepTest {
             .run(SkeletonStep.Options.of(List.of(statue.toString())).withOutput(output), CONTEXT)
             .report();
     SkinnedCharacter rigged = read(output);
-    assertThat(rigged.skins().getFirst().jointCount()).isEqualTo(report.joints());
+    assertThat(rigged.skins().getFirst().jointCount()).isEqualTo(report.skeleton().joints());
     assertThat(rigged.meshes().getFirst().mesh().vertexCount()).isEqualTo(ARM.mesh().vertexCount());
     assertRest(rigged, ARM.mesh());
   }
@@ -158,7 +158,9 @@ class SkeletonStepTest {
             .report();
     assertThat(report.shapes()).isEqualTo(2);
     assertThat(report.eulerOrder()).isEqualTo("XYZ");
-    assertThat(report.parts()).extracting(FoundLimb::joints).anyMatch(count -> count > 0);
+    assertThat(report.skeleton().parts())
+        .extracting(FoundLimb::joints)
+        .anyMatch(count -> count > 0);
     SkinnedCharacter rigged = read(output);
     assertThat(rigged.clips()).extracting(clip -> clip.name()).containsExactly("examples", "bent");
     // The clip shows the bent shape.
@@ -261,7 +263,7 @@ class SkeletonStepTest {
                     .withModel(FitModel.LINEAR_BLEND),
                 CONTEXT)
             .report();
-    assertThat(report.bones()).isGreaterThan(1);
+    assertThat(report.fitted().bones()).isGreaterThan(1);
     assertThat(report.training().rms()).isLessThan(0.02);
   }
 }

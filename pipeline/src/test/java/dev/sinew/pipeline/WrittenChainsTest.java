@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Fit;
-import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.influence.Limit;
 import dev.sinew.influence.LimitOptions;
@@ -230,7 +229,7 @@ class WrittenChainsTest {
                 new BoneSource.Found(4),
                 FitOptions.DEFAULTS.withArticulated(false),
                 context)
-            .character("fitted", FitModel.ANIMATION_SPACE);
+            .character("fitted", context);
     GltfAsset file = read(CharacterWriter.toDocument("fitted", found));
     assertSame(found, file.character(), "fitted");
     return new State(file, file.character());

@@ -28,7 +28,6 @@ public final class BoneGram {
   }
 
   private void fillRow(BoneMotions motions, int j) {
-    double[] m = motions.m;
     for (int l = 0; l < bones; l++) {
       int o = 16 * (j * bones + l);
       for (int k = 0; k < motions.frameCount(); k++) {
@@ -36,9 +35,9 @@ public final class BoneGram {
         int b = motions.at(l, k);
         for (int i = 0; i < Affine.SIZE; i += 4) {
           for (int r = 0; r < 4; r++) {
-            double x = (k == 0 ? restWeight : 1) * m[a + i + r];
+            double x = (k == 0 ? restWeight : 1) * motions.value(a + i + r);
             for (int c = 0; c < 4; c++) {
-              blocks[o + 4 * r + c] += x * m[b + i + c];
+              blocks[o + 4 * r + c] += x * motions.value(b + i + c);
             }
           }
         }

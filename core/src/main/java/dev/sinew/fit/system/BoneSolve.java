@@ -127,12 +127,7 @@ public final class BoneSolve {
 
   /** Returns the sums of the skin for shapes. */
   public BlendSums sums(ShapeSet shapes) {
-    int frames = shapes.frameCount();
-    double[] squares = new double[frames];
-    for (int i = 0; i < shapes.at.length; i++) {
-      squares[i / 3 % frames] += shapes.at[i] * shapes.at[i];
-    }
-    return new BlendSums(bones, c, sumTargets(shapes), squares);
+    return new BlendSums(bones, c, sumTargets(shapes), shapes.squares());
   }
 
   /** Returns D_j of each bone and frame, 12 values each, in the order of motions. */
@@ -150,7 +145,7 @@ public final class BoneSolve {
             int at = 3 * frames * v;
             for (int k = 0; k < frames; k++) {
               for (int r = 0; r < 3; r++, o += 4, at++) {
-                double y = shapes.at[at];
+                double y = shapes.value(at);
                 d[o] += y * p[0];
                 d[o + 1] += y * p[1];
                 d[o + 2] += y * p[2];
@@ -166,23 +161,25 @@ public final class BoneSolve {
     Procrustes procrustes = new Procrustes(freedom == BoneFreedom.SCALED);
     double[] residual = new double[Affine.SIZE];
     double[] before = new double[Affine.SIZE];
+    double[] after = new double[Affine.SIZE];
     double[] system = new double[20];
     for (int sweep = 0; sweep < sweeps; sweep++) {
       double moved = 0;
       for (int n = 0; n < bones; n++) {
         // Alternating directions, so that changes at one end of a chain reach the other.
         int j = sweep % 2 == 0 ? n : bones - 1 - n;
-        int at = motions.at(j, frame);
-        System.arraycopy(motions.m, at, before, 0, Affine.SIZE);
+        motions.copy(j, frame, before, 0);
+        motions.copy(j, frame, after, 0);
         residualOfBone(targets, motions, frame, j, residual);
         int moments = 16 * (j * bones + j);
         boolean solved =
             freedom == BoneFreedom.AFFINE
-                ? solveAffine(residual, moments, motions.m, at, system)
-                : procrustes.solve(residual, c, moments, motions.m, at);
+                ? solveAffine(residual, moments, after, system)
+                : procrustes.solve(residual, c, moments, after, 0);
         if (solved) {
+          motions.set(j, frame, after, 0);
           for (int i = 0; i < Affine.SIZE; i++) {
-            moved = Math.max(moved, Math.abs(motions.m[at + i] - before[i]));
+            moved = Math.max(moved, Math.abs(after[i] - before[i]));
           }
         }
       }
@@ -199,7 +196,7 @@ public final class BoneSolve {
    * @param system 20 values, overwritten
    * @return whether the bone moves a vertex
    */
-  private boolean solveAffine(double[] target, int moments, double[] m, int o, double[] system) {
+  private boolean solveAffine(double[] target, int moments, double[] m, double[] system) {
     double hold = 0;
     for (int i = 0; i < 16; i++) {
       system[i] = c[moments + i];
@@ -214,10 +211,10 @@ public final class BoneSolve {
     SmallCholesky.factor(4, system, Double.MIN_NORMAL);
     for (int r = 0; r < Affine.SIZE; r += 4) {
       for (int s = 0; s < 4; s++) {
-        system[16 + s] = target[r + s] + hold * m[o + r + s];
+        system[16 + s] = target[r + s] + hold * m[r + s];
       }
       SmallCholesky.solve(4, system, system, 16, 1);
-      System.arraycopy(system, 16, m, o + r, 4);
+      System.arraycopy(system, 16, m, r, 4);
     }
     return true;
   }
@@ -226,17 +223,16 @@ public final class BoneSolve {
   private void residualOfBone(
       double[] targets, BoneMotions motions, int frame, int j, double[] residual) {
     System.arraycopy(targets, motions.at(j, frame), residual, 0, Affine.SIZE);
-    double[] m = motions.m;
     for (int l : partners[j]) {
       int g = motions.at(l, frame);
       int o = 16 * (l * bones + j);
       for (int r = 0; r < Affine.SIZE; r += 4) {
         for (int s = 0; s < 4; s++) {
           residual[r + s] -=
-              m[g + r] * c[o + s]
-                  + m[g + r + 1] * c[o + 4 + s]
-                  + m[g + r + 2] * c[o + 8 + s]
-                  + m[g + r + 3] * c[o + 12 + s];
+              motions.value(g + r) * c[o + s]
+                  + motions.value(g + r + 1) * c[o + 4 + s]
+                  + motions.value(g + r + 2) * c[o + 8 + s]
+                  + motions.value(g + r + 3) * c[o + 12 + s];
         }
       }
     }

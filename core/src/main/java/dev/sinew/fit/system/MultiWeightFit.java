@@ -124,7 +124,7 @@ public final class MultiWeightFit {
   private void residual(int v, double[] out) {
     SkinError.predict(rows, rest, motions, v, out);
     for (int i = 0; i < out.length; i++) {
-      out[i] = shapes.at[out.length * v + i] - out[i];
+      out[i] = shapes.value(out.length * v + i) - out[i];
     }
   }
 
@@ -179,7 +179,10 @@ public final class MultiWeightFit {
 
     private static void fill(int[] set, BoneMotions motions, int row, int frame, double[] out) {
       for (int i = 0; i < set.length; i++) {
-        System.arraycopy(motions.m, motions.at(set[i], frame) + 4 * row, out, 4 * i, 4);
+        int at = motions.at(set[i], frame) + 4 * row;
+        for (int c = 0; c < 4; c++) {
+          out[4 * i + c] = motions.value(at + c);
+        }
       }
       for (int i = set.length - 1; i >= 0; i--) {
         out[4 * i + row] -= out[row];

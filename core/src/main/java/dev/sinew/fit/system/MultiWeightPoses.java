@@ -115,10 +115,7 @@ public final class MultiWeightPoses {
    */
   public void improve(ShapeSet shapes, BoneMotions motions) {
     double[] targets = sumTargets(shapes);
-    double[] squares = new double[shapes.frameCount()];
-    for (int i = 0; i < shapes.at.length; i++) {
-      squares[i / 3 % squares.length] += shapes.at[i] * shapes.at[i];
-    }
+    double[] squares = shapes.squares();
     context.run(
         squares.length, k -> new Frame(targets, squares[k], shapes.frameCount(), k).solve(motions));
   }

@@ -27,6 +27,7 @@ public final class RigidBones {
       double[] rest, ShapeSet shapes, int[] members, BoneMotions motions, int bone) {
     double[] moments = momentsOf(rest, members);
     double[] target = new double[Affine.SIZE];
+    double[] motion = new double[Affine.SIZE];
     Procrustes procrustes = new Procrustes(false);
     int frames = shapes.frameCount();
     for (int k = 0; k < frames; k++) {
@@ -34,14 +35,16 @@ public final class RigidBones {
       for (int v : members) {
         int p = 3 * (v * frames + k);
         for (int r = 0; r < 3; r++) {
-          double y = shapes.at[p + r];
+          double y = shapes.value(p + r);
           target[4 * r] += y * rest[3 * v];
           target[4 * r + 1] += y * rest[3 * v + 1];
           target[4 * r + 2] += y * rest[3 * v + 2];
           target[4 * r + 3] += y;
         }
       }
-      procrustes.solve(target, moments, 0, motions.m, motions.at(bone, k));
+      motions.copy(bone, k, motion, 0);
+      procrustes.solve(target, moments, 0, motion, 0);
+      motions.set(bone, k, motion, 0);
     }
   }
 

@@ -22,7 +22,7 @@ public final class SkinError {
             int at = predicted.length * v;
             double sum = 0;
             for (int i = 0; i < predicted.length; i++) {
-              double e = predicted[i] - shapes.at[at + i];
+              double e = predicted[i] - shapes.value(at + i);
               sum += e * e;
             }
             errors[v] = sum;
@@ -35,13 +35,16 @@ public final class SkinError {
   public static void predict(
       SkinRows rows, double[] rest, BoneMotions motions, int v, double[] out) {
     Arrays.fill(out, 0);
-    double[] m = motions.m;
     double[] p = new double[4];
     for (int i = 0; i < rows.count[v]; i++) {
       rows.coordinates(v, i, rest, p, 0);
       int g = motions.at(rows.bone[rows.at(v, i)], 0);
       for (int o = 0; o < out.length; o++, g += 4) {
-        out[o] += m[g] * p[0] + m[g + 1] * p[1] + m[g + 2] * p[2] + m[g + 3] * p[3];
+        out[o] +=
+            motions.value(g) * p[0]
+                + motions.value(g + 1) * p[1]
+                + motions.value(g + 2) * p[2]
+                + motions.value(g + 3) * p[3];
       }
     }
   }

@@ -165,15 +165,13 @@ public final class VertexSystem {
     double x = rest[3 * vertex];
     double y = rest[3 * vertex + 1];
     double z = rest[3 * vertex + 2];
-    double[] m = motions.m;
     int frames = shapes.frameCount();
     startError = 0;
     for (int k = 0, g = motions.at(list[0], 0), p = 3 * frames * vertex;
         k < frames;
         k++, g += Affine.SIZE, p += 3) {
       for (int r = 0; r < 3; r++) {
-        int h = g + 4 * r;
-        double e = shapes.at[p + r] - (m[h] * x + m[h + 1] * y + m[h + 2] * z + m[h + 3]);
+        double e = shapes.value(p + r) - motions.moved(g + 4 * r, x, y, z);
         residual[3 * k + r] = gram.weight(k) * e;
         startError += gram.weight(k) * e * e;
       }
@@ -193,16 +191,15 @@ public final class VertexSystem {
   /** Computes Σ_k (R_jᵏ, M_jᵏ x)ᵀ eᵏ for a residual e of 3 values per frame, 4 values. */
   public static void project(
       BoneMotions motions, int bone, double[] rest, int vertex, double[] residual, double[] out) {
-    double[] m = motions.m;
     double p0 = 0, p1 = 0, p2 = 0, p3 = 0;
     for (int k = 0, g = motions.at(bone, 0); k < motions.frameCount(); k++, g += Affine.SIZE) {
       double e0 = residual[3 * k];
       double e1 = residual[3 * k + 1];
       double e2 = residual[3 * k + 2];
-      p0 += m[g] * e0 + m[g + 4] * e1 + m[g + 8] * e2;
-      p1 += m[g + 1] * e0 + m[g + 5] * e1 + m[g + 9] * e2;
-      p2 += m[g + 2] * e0 + m[g + 6] * e1 + m[g + 10] * e2;
-      p3 += m[g + 3] * e0 + m[g + 7] * e1 + m[g + 11] * e2;
+      p0 += motions.value(g) * e0 + motions.value(g + 4) * e1 + motions.value(g + 8) * e2;
+      p1 += motions.value(g + 1) * e0 + motions.value(g + 5) * e1 + motions.value(g + 9) * e2;
+      p2 += motions.value(g + 2) * e0 + motions.value(g + 6) * e1 + motions.value(g + 10) * e2;
+      p3 += motions.value(g + 3) * e0 + motions.value(g + 7) * e1 + motions.value(g + 11) * e2;
     }
     out[0] = p0;
     out[1] = p1;

@@ -2,11 +2,13 @@ package dev.sinew.io.gltf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sinew.fit.CharacterFit;
+import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Examples;
+import dev.sinew.fit.Fit;
 import dev.sinew.fit.FitModel;
 import dev.sinew.fit.FitOptions;
-import dev.sinew.fit.FittedCharacter;
+import dev.sinew.fit.FitResult;
+import dev.sinew.fit.FittedModel;
 import dev.sinew.influence.AnimationSpaceConversion;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
@@ -238,13 +240,17 @@ class KhronosValidatorTest {
     List<Path> written = new ArrayList<>();
     try (RunContext context = RunContext.create()) {
       Examples examples = Examples.of(Samples.create("arm").examples());
-      CharacterFit fit =
-          CharacterFit.withBones(examples, 4, FitOptions.DEFAULTS.withMoves(0), context);
-      for (FitModel model : List.of(FitModel.ANIMATION_SPACE, FitModel.LINEAR_BLEND)) {
-        Path target = folder.resolve(model.label() + ".glb");
-        CharacterWriter.toDocument(
-                "arm", FittedCharacter.of("arm", fit.skin(model), RunContext.ofThreads(1)))
-            .write(target);
+      FitResult fit =
+          Fit.run(
+              examples,
+              new BoneSource.Found(4),
+              FitOptions.DEFAULTS
+                  .withModels(FitModel.ANIMATION_SPACE, FitModel.LINEAR_BLEND)
+                  .withMoves(0),
+              context);
+      for (FittedModel model : fit.models()) {
+        Path target = folder.resolve(model.skin().model().label() + ".glb");
+        CharacterWriter.toDocument("arm", model.character("arm", context)).write(target);
         written.add(target);
       }
     }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.sinew.draw.DrawOptions;
 import dev.sinew.draw.Picture;
-import dev.sinew.fit.CharacterFit;
+import dev.sinew.fit.BoneSource;
 import dev.sinew.fit.Examples;
-import dev.sinew.fit.FitModel;
+import dev.sinew.fit.Fit;
 import dev.sinew.fit.FitOptions;
 import dev.sinew.fit.FittedSkin;
 import dev.sinew.rig.ShapeSet;
@@ -26,7 +26,7 @@ class FitPictureTest {
     try (RunContext context = RunContext.ofThreads(2)) {
       Examples examples = Examples.of(Samples.create("cylinder-bend").examples());
       FitOptions quick = FitOptions.DEFAULTS.withMoves(0).withRounds(1);
-      skin = CharacterFit.withBones(examples, 2, quick, context).skin(FitModel.ANIMATION_SPACE);
+      skin = Fit.run(examples, new BoneSource.Found(2), quick, context).first().skin();
       shapes = examples.shapes();
       predicted = skin.predict(skin.motions(), context);
     }

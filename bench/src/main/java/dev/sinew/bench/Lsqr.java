@@ -1,4 +1,4 @@
-package dev.sinew.linalg;
+package dev.sinew.bench;
 
 /**
  * Minimises |A x − b|² for any A that is given by its products (C. C. Paige and M. A. Saunders,
@@ -10,9 +10,9 @@ package dev.sinew.linalg;
  * @param tolerance stops when |Aᵀr| ≤ tolerance · |A| |r|, or |r| ≤ tolerance · |b|; |A| is the
  *     Frobenius norm estimated so far
  */
-public record Lsqr(int maxIterations, double tolerance) {
+record Lsqr(int maxIterations, double tolerance) {
   /** Checks both limits. */
-  public Lsqr {
+  Lsqr {
     if (maxIterations < 0 || !(tolerance >= 0)) {
       throw new IllegalArgumentException(
           "limits: expected 0 or more, got " + maxIterations + " and " + tolerance);
@@ -20,7 +20,7 @@ public record Lsqr(int maxIterations, double tolerance) {
   }
 
   /** A matrix, given by its products with vectors. */
-  public interface Operator {
+  interface Operator {
     /** Computes {@code out = A x}. */
     void multiply(double[] x, double[] out);
 
@@ -37,7 +37,7 @@ public record Lsqr(int maxIterations, double tolerance) {
    * @param converged true if the tolerance was reached
    */
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
-  public record Result(double[] x, int iterations, double residual, boolean converged) {}
+  record Result(double[] x, int iterations, double residual, boolean converged) {}
 
   /**
    * Solves from x = 0.
@@ -45,7 +45,7 @@ public record Lsqr(int maxIterations, double tolerance) {
    * @param columns the number of unknowns
    * @param b the right side; not modified
    */
-  public Result solve(Operator a, int columns, double[] b) {
+  Result solve(Operator a, int columns, double[] b) {
     double[] x = new double[columns];
     double[] u = b.clone();
     double[] v = new double[columns];

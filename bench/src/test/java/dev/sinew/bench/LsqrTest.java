@@ -1,4 +1,4 @@
-package dev.sinew.linalg;
+package dev.sinew.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

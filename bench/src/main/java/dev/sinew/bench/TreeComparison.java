@@ -1,9 +1,12 @@
-package dev.sinew.rig;
+package dev.sinew.bench;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
+import dev.sinew.rig.Articulation;
+import dev.sinew.rig.BoneTree;
+import dev.sinew.rig.UnitBox;
 import java.util.Arrays;
 import java.util.List;
 
@@ -19,8 +22,7 @@ import java.util.List;
  * @param meanDistance of the joints of right links
  * @param maxDistance of the joints of right links
  */
-public record TreeComparison(
-    int groups, int links, int wrong, double meanDistance, double maxDistance) {
+record TreeComparison(int groups, int links, int wrong, double meanDistance, double maxDistance) {
 
   /**
    * The known skeleton.
@@ -30,7 +32,7 @@ public record TreeComparison(
    * @param rigid whether each bone always moves with its parent
    * @param skinless whether each bone moves no vertex
    */
-  public record Known(BoneTree tree, double[] joints, boolean[] rigid, boolean[] skinless) {
+  record Known(BoneTree tree, double[] joints, boolean[] rigid, boolean[] skinless) {
     /** Bones that turn by less against their parent, in degrees, count as rigid. */
     private static final double MIN_TURN = 8;
 
@@ -40,7 +42,7 @@ public record TreeComparison(
      * @param poses the transform of each bone in each pose, 12 values; bones without skin are never
      *     rigid with their children
      */
-    public static Known of(BoneTree tree, double[] joints, double[][][] poses, boolean[] skinless) {
+    static Known of(BoneTree tree, double[] joints, double[][][] poses, boolean[] skinless) {
       boolean[] rigid = new boolean[skinless.length];
       for (int b = 0; b < rigid.length; b++) {
         int up = tree.parents()[b];
@@ -58,7 +60,7 @@ public record TreeComparison(
      * @param poses poses of the skeleton, the first one at rest
      * @param box the box whose units found joints are in
      */
-    public static Known of(Skeleton skeleton, Skin skin, List<Pose> poses, UnitBox box) {
+    static Known of(Skeleton skeleton, Skin skin, List<Pose> poses, UnitBox box) {
       int joints = skin.jointCount();
       int[] parents = new int[joints];
       double[][][] transforms = new double[poses.size()][joints][Affine.SIZE];
@@ -112,7 +114,7 @@ public record TreeComparison(
    *
    * @param knownOf the known bone that each found bone stands for
    */
-  public static TreeComparison of(Articulation found, int[] knownOf, Known known) {
+  static TreeComparison of(Articulation found, int[] knownOf, Known known) {
     int[] group = groups(knownOf, known);
     int[] parents = found.tree().parents();
     int links = 0;
