@@ -105,7 +105,7 @@ public final class PoseDistribution {
     }
     JointGroup added = JointGroup.of(samples, joints);
     for (JointGroup group : groups) {
-      for (int joint : added.members) {
+      for (int joint : added.members()) {
         if (group.indexOf(joint) >= 0) {
           throw new IllegalArgumentException(
               "group: expected joints in no other group, got " + skeleton.name(joint));

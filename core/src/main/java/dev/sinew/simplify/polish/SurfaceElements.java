@@ -8,20 +8,11 @@ import java.util.stream.IntStream;
  * The elements of a surface on which samples are taken: its triangles, or the borders of its parts.
  * A border is an edge of one triangle of a part; it is a triangle of no area here, whose second and
  * third corner are the same. Each element has a part and a share of the weight of all.
+ *
+ * @param corners the points of all elements, 3 per element; not to be modified
+ * @param parts the parts of all elements; not to be modified
  */
-final class SurfaceElements {
-  private final int[] corners;
-  private final int[] parts;
-  private final int[] edges;
-  private final double[] upTo;
-
-  private SurfaceElements(int[] corners, int[] parts, int[] edges, double[] upTo) {
-    this.corners = corners;
-    this.parts = parts;
-    this.edges = edges;
-    this.upTo = upTo;
-  }
-
+record SurfaceElements(int[] corners, int[] parts, int[] edges, double[] upTo) {
   /**
    * Returns the triangles of a surface, weighted by area and importance. The weights have the sum
    * 1.
@@ -137,16 +128,6 @@ final class SurfaceElements {
   /** Returns the number of elements. */
   int count() {
     return parts.length;
-  }
-
-  /** Returns the points of all elements, 3 per element; not to be modified. */
-  int[] corners() {
-    return corners;
-  }
-
-  /** Returns the parts of all elements; not to be modified. */
-  int[] parts() {
-    return parts;
   }
 
   /** Returns the part of an element. */

@@ -9,23 +9,12 @@ package dev.sinew.unwrap.chart;
  * sums. Two rules prevent it: a chart's area is limited in relation to its projected area, and both
  * parts of a merge must face roughly the direction of the whole, however small they are.
  */
-final class AreaRatioCost implements ChartCost {
+record AreaRatioCost(MetricSurface surface, double maxRatio) implements ChartCost {
   /** Weight ρ of the compactness. */
   private static final double COMPACTNESS = 0.3;
 
   /** The least cosine between the directions of a part and of the whole. */
   private static final double MIN_AGREEMENT = 0.6;
-
-  private final MetricSurface surface;
-  private final double maxRatio;
-
-  /**
-   * @param maxRatio the largest surface area of a chart in projected areas
-   */
-  AreaRatioCost(MetricSurface surface, double maxRatio) {
-    this.surface = surface;
-    this.maxRatio = maxRatio;
-  }
 
   @Override
   public int size() {
