@@ -1,5 +1,6 @@
 package dev.sinew.shade;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.model.Pose;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
@@ -66,11 +67,7 @@ final class PosedFrames {
     int a = 3 * corners[3 * triangle];
     int b = 3 * corners[3 * triangle + 1];
     int c = 3 * corners[3 * triangle + 2];
-    double ux = p[b] - p[a], uy = p[b + 1] - p[a + 1], uz = p[b + 2] - p[a + 2];
-    double vx = p[c] - p[a], vy = p[c + 1] - p[a + 1], vz = p[c + 2] - p[a + 2];
-    out[0] = uy * vz - uz * vy;
-    out[1] = uz * vx - ux * vz;
-    out[2] = ux * vy - uy * vx;
+    Vec3.areaNormal(p, a, b, c, out);
     return normalize(out);
   }
 

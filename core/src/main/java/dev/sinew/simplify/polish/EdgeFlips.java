@@ -1,6 +1,7 @@
 package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.TriangleTree;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
@@ -390,11 +391,11 @@ public final class EdgeFlips {
         for (int k = 0; k < 3; k++) {
           mean[k] += second[k];
         }
-        double whole = Triangles.dot(mean, mean);
+        double whole = Vec3.dot(mean, mean);
         for (int t = 0; t < 6; t += 3) {
           double[] own = normal(points, after, t);
-          double dot = Triangles.dot(own, mean);
-          double size = Triangles.dot(own, own);
+          double dot = Vec3.dot(own, mean);
+          double size = Vec3.dot(own, own);
           if (dot <= 0
               || dot * dot < MIN_COSINE_SQUARED * size * whole
               || size < MIN_AREA_SHARE * MIN_AREA_SHARE * whole) {
@@ -409,11 +410,7 @@ public final class EdgeFlips {
       int a = 3 * wedgePoint[wedges[first]];
       int b = 3 * wedgePoint[wedges[first + 1]];
       int c = 3 * wedgePoint[wedges[first + 2]];
-      double ux = s[b] - s[a], uy = s[b + 1] - s[a + 1], uz = s[b + 2] - s[a + 2];
-      double vx = s[c] - s[a], vy = s[c + 1] - s[a + 1], vz = s[c + 2] - s[a + 2];
-      normal[0] = uy * vz - uz * vy;
-      normal[1] = uz * vx - ux * vz;
-      normal[2] = ux * vy - uy * vx;
+      Vec3.areaNormal(s, a, b, c, normal);
       return normal;
     }
 

@@ -1,6 +1,7 @@
 package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.ClosestSamples;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.DisjointSets;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
@@ -179,7 +180,7 @@ final class NormalCreases {
     }
     double[] a = middle(corner);
     double[] b = middle(opposite);
-    return Triangles.dot(a, b) < MAX_COSINE * Math.sqrt(Triangles.dot(a, a) * Triangles.dot(b, b));
+    return Vec3.dot(a, b) < MAX_COSINE * Math.sqrt(Vec3.dot(a, a) * Vec3.dot(b, b));
   }
 
   private double[] middle(int corner) {

@@ -1,6 +1,7 @@
 package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.TriangleTree;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
@@ -202,7 +203,7 @@ final class SampledLevel {
       JoinedCharacter whole = origin.original();
       for (int t = whole.firstTriangle(index); t < whole.firstTriangle(index + 1); t++) {
         double[] n = rest.areaNormal(t);
-        sum += origin.importance()[t] * Math.sqrt(Triangles.dot(n, n)) / 2;
+        sum += origin.importance()[t] * Math.sqrt(Vec3.dot(n, n)) / 2;
       }
       return sum;
     }
