@@ -17,40 +17,47 @@ public final class Item {
 
   final float[] positions;
   final int[] triangles;
-  final float @Nullable [] normals;
-  final float @Nullable [] tangents;
-  final boolean flat;
-  final float[] color;
-  final float @Nullable [] colors;
-  final float @Nullable [] alphas;
-  final boolean wireframe;
-  final boolean normalColors;
-  final float[] joints;
-  final int[] parents;
-  final String label;
-  final @Nullable ItemMaterials materials;
-  final @Nullable Focus focus;
+
+  // Changed only in copies that nobody has seen yet.
+  float @Nullable [] normals;
+  float @Nullable [] tangents;
+  boolean flat;
+  float[] color = CLAY;
+  float @Nullable [] colors;
+  float @Nullable [] alphas;
+  boolean wireframe;
+  boolean normalColors;
+  float[] joints = {};
+  int[] parents = {};
+  String label = "";
+  @Nullable ItemMaterials materials;
+  @Nullable Focus focus;
 
   /** The azimuth of the camera that sees it from the front. */
-  final double front;
+  double front;
 
-  private Item(Draft draft) {
-    positions = draft.positions;
-    triangles = draft.triangles;
-    normals = draft.normals;
-    tangents = draft.tangents;
-    flat = draft.flat;
-    color = draft.color;
-    colors = draft.colors;
-    alphas = draft.alphas;
-    wireframe = draft.wireframe;
-    normalColors = draft.normalColors;
-    joints = draft.joints;
-    parents = draft.parents;
-    label = draft.label;
-    materials = draft.materials;
-    focus = draft.focus;
-    front = draft.front;
+  private Item(float[] positions, int[] triangles) {
+    this.positions = positions;
+    this.triangles = triangles;
+  }
+
+  /** Copies all but the points. */
+  private Item(float[] positions, Item from) {
+    this(positions, from.triangles);
+    normals = from.normals;
+    tangents = from.tangents;
+    flat = from.flat;
+    color = from.color;
+    colors = from.colors;
+    alphas = from.alphas;
+    wireframe = from.wireframe;
+    normalColors = from.normalColors;
+    joints = from.joints;
+    parents = from.parents;
+    label = from.label;
+    materials = from.materials;
+    focus = from.focus;
+    front = from.front;
   }
 
   /**
@@ -69,7 +76,7 @@ public final class Item {
             "triangles[" + c + "]: expected 0 to " + (points - 1) + ", got " + triangles[c]);
       }
     }
-    return new Item(new Draft(positions.clone(), triangles.clone()));
+    return new Item(positions.clone(), triangles.clone());
   }
 
   /**
@@ -97,12 +104,11 @@ public final class Item {
   public Item withShape(
       float[] newPositions, float @Nullable [] newNormals, float @Nullable [] newTangents) {
     size("positions", newPositions.length, positions.length);
-    Draft draft = new Draft(newPositions.clone(), triangles);
-    draft.copy(this);
+    Item draft = new Item(newPositions.clone(), this);
     draft.normals = newNormals == null ? null : newNormals.clone();
     draft.flat = newNormals == null;
     draft.tangents = newTangents == null ? null : newTangents.clone();
-    return new Item(draft);
+    return draft;
   }
 
   /**
@@ -253,58 +259,10 @@ public final class Item {
     return area > 0 && area < Double.POSITIVE_INFINITY;
   }
 
-  private Item with(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
+  private Item with(Consumer<Item> change) {
+    Item draft = new Item(positions, this);
     change.accept(draft);
-    return new Item(draft);
-  }
-
-  /** A mutable item. */
-  private static final class Draft {
-    private final float[] positions;
-    private final int[] triangles;
-    private float @Nullable [] normals;
-    private float @Nullable [] tangents;
-    private boolean flat;
-    private float[] color = CLAY;
-    private float @Nullable [] colors;
-    private float @Nullable [] alphas;
-    private boolean wireframe;
-    private boolean normalColors;
-    private float[] joints = {};
-    private int[] parents = {};
-    private String label = "";
-    private @Nullable ItemMaterials materials;
-    private @Nullable Focus focus;
-    private double front;
-
-    Draft(float[] positions, int[] triangles) {
-      this.positions = positions;
-      this.triangles = triangles;
-    }
-
-    Draft(Item from) {
-      this(from.positions, from.triangles);
-      copy(from);
-    }
-
-    /** Takes all but the shape. */
-    private void copy(Item from) {
-      normals = from.normals;
-      tangents = from.tangents;
-      flat = from.flat;
-      color = from.color;
-      colors = from.colors;
-      alphas = from.alphas;
-      wireframe = from.wireframe;
-      normalColors = from.normalColors;
-      joints = from.joints;
-      parents = from.parents;
-      label = from.label;
-      materials = from.materials;
-      focus = from.focus;
-      front = from.front;
-    }
+    return draft;
   }
 
   private static void size(String what, int actual, int expected) {

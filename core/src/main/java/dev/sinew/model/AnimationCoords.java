@@ -1,7 +1,6 @@
 package dev.sinew.model;
 
 import dev.sinew.math.Affine;
-import java.util.Arrays;
 
 /**
  * Animation-space coordinates: one sparse row per point, with a 4-vector p_j for every joint j that
@@ -17,20 +16,14 @@ import java.util.Arrays;
  * <p>Because v is linear in p, an affine combination of points moves as the same combination of the
  * moving points: see {@link #combine}.
  */
-public final class AnimationCoords {
+public final class AnimationCoords extends EntryRows {
   /** Values per entry. */
   public static final int SIZE = 4;
 
   private static final double SUM_TOLERANCE = 1e-6;
 
-  private final int[] rowStart;
-  private final int[] joints;
-  private final double[] values;
-
   private AnimationCoords(int[] rowStart, int[] joints, double[] values) {
-    this.rowStart = rowStart;
-    this.joints = joints;
-    this.values = values;
+    super(rowStart, joints, values);
   }
 
   /**
@@ -125,35 +118,6 @@ public final class AnimationCoords {
     }
   }
 
-  /** Returns the number of rows. */
-  public int rowCount() {
-    return rowStart.length - 1;
-  }
-
-  /** Returns the largest number of joints of a row; 0 without rows. */
-  public int maxCount() {
-    int max = 0;
-    for (int r = 0; r < rowCount(); r++) {
-      max = Math.max(max, count(r));
-    }
-    return max;
-  }
-
-  /** Returns the number of entries of all rows. */
-  public int totalCount() {
-    return joints.length;
-  }
-
-  /** Returns the number of joints of a row. */
-  public int count(int row) {
-    return rowStart[row + 1] - rowStart[row];
-  }
-
-  /** Returns joint i of a row, an index into the skin's joint list. */
-  public int joint(int row, int i) {
-    return joints[rowStart[row] + i];
-  }
-
   /** Returns a component, 0 to 3, of entry i of a row. */
   public double value(int row, int i, int component) {
     return values[SIZE * (rowStart[row] + i) + component];
@@ -166,26 +130,6 @@ public final class AnimationCoords {
       sum += values[SIZE * i + 3];
     }
     return sum;
-  }
-
-  /** Returns the number of joints a skin must have: the largest joint in use plus 1. */
-  public int jointsNeeded() {
-    return Arrays.stream(joints).max().orElse(-1) + 1;
-  }
-
-  /** Returns the index of each row's first entry, and the end of the last, in a new array. */
-  public int[] rowStarts() {
-    return rowStart.clone();
-  }
-
-  /** Returns the joint of every entry, in a new array. */
-  public int[] joints() {
-    return joints.clone();
-  }
-
-  /** Returns the four values of every entry, in a new array. */
-  public double[] values() {
-    return values.clone();
   }
 
   /**
