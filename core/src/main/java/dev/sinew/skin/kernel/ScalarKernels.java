@@ -155,9 +155,13 @@ public abstract sealed class ScalarKernels implements Kernels {
       float x = EMPTY_SUM, y = EMPTY_SUM, z = EMPTY_SUM;
       for (int e = start[v]; e < start[v + 1]; e++) {
         int m = matrixStart[e];
-        x += row(g, m, coords, 4 * e, 1);
-        y += row(g, m + 1, coords, 4 * e, 1);
-        z += row(g, m + 2, coords, 4 * e, 1);
+        float p = coords[4 * e],
+            q = coords[4 * e + 1],
+            r = coords[4 * e + 2],
+            w = coords[4 * e + 3];
+        x += add(g[m], p, add(g[m + 4], q, add(g[m + 8], r, g[m + 12] * w)));
+        y += add(g[m + 1], p, add(g[m + 5], q, add(g[m + 9], r, g[m + 13] * w)));
+        z += add(g[m + 2], p, add(g[m + 6], q, add(g[m + 10], r, g[m + 14] * w)));
       }
       out[offset + 3 * v] = x;
       out[offset + 3 * v + 1] = y;
@@ -174,12 +178,16 @@ public abstract sealed class ScalarKernels implements Kernels {
       float sx = 0, sy = 0, sz = 0, tx = 0, ty = 0, tz = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
         int m = matrixStart[e];
-        sx += row(g, m, tangents, 8 * e, 1);
-        sy += row(g, m + 1, tangents, 8 * e, 1);
-        sz += row(g, m + 2, tangents, 8 * e, 1);
-        tx += row(g, m, tangents, 8 * e + 4, 1);
-        ty += row(g, m + 1, tangents, 8 * e + 4, 1);
-        tz += row(g, m + 2, tangents, 8 * e + 4, 1);
+        float sp = tangents[8 * e], sq = tangents[8 * e + 1];
+        float sr = tangents[8 * e + 2], sw = tangents[8 * e + 3];
+        sx += add(g[m], sp, add(g[m + 4], sq, add(g[m + 8], sr, g[m + 12] * sw)));
+        sy += add(g[m + 1], sp, add(g[m + 5], sq, add(g[m + 9], sr, g[m + 13] * sw)));
+        sz += add(g[m + 2], sp, add(g[m + 6], sq, add(g[m + 10], sr, g[m + 14] * sw)));
+        float tp = tangents[8 * e + 4], tq = tangents[8 * e + 5];
+        float tr = tangents[8 * e + 6], tw = tangents[8 * e + 7];
+        tx += add(g[m], tp, add(g[m + 4], tq, add(g[m + 8], tr, g[m + 12] * tw)));
+        ty += add(g[m + 1], tp, add(g[m + 5], tq, add(g[m + 9], tr, g[m + 13] * tw)));
+        tz += add(g[m + 2], tp, add(g[m + 6], tq, add(g[m + 10], tr, g[m + 14] * tw)));
       }
       storeCross(sx, sy, sz, tx, ty, tz, out, offset + 3 * v);
     }
@@ -194,9 +202,31 @@ public abstract sealed class ScalarKernels implements Kernels {
       float x = 0, y = 0, z = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
         int m = matrixStart[e];
-        x += row(g, m, weights, 12 * e, 3);
-        y += row(g, m + 1, weights, 12 * e + 1, 3);
-        z += row(g, m + 2, weights, 12 * e + 2, 3);
+        int u = 12 * e;
+        x +=
+            add(
+                g[m],
+                weights[u],
+                add(
+                    g[m + 4],
+                    weights[u + 3],
+                    add(g[m + 8], weights[u + 6], g[m + 12] * weights[u + 9])));
+        y +=
+            add(
+                g[m + 1],
+                weights[u + 1],
+                add(
+                    g[m + 5],
+                    weights[u + 4],
+                    add(g[m + 9], weights[u + 7], g[m + 13] * weights[u + 10])));
+        z +=
+            add(
+                g[m + 2],
+                weights[u + 2],
+                add(
+                    g[m + 6],
+                    weights[u + 5],
+                    add(g[m + 10], weights[u + 8], g[m + 14] * weights[u + 11])));
       }
       out[offset + 3 * v] = x;
       out[offset + 3 * v + 1] = y;
@@ -213,22 +243,58 @@ public abstract sealed class ScalarKernels implements Kernels {
       float sx = 0, sy = 0, sz = 0, tx = 0, ty = 0, tz = 0;
       for (int e = start[v]; e < start[v + 1]; e++) {
         int m = matrixStart[e];
-        sx += row(g, m, weights, 24 * e, 3);
-        sy += row(g, m + 1, weights, 24 * e + 1, 3);
-        sz += row(g, m + 2, weights, 24 * e + 2, 3);
-        tx += row(g, m, weights, 24 * e + 12, 3);
-        ty += row(g, m + 1, weights, 24 * e + 13, 3);
-        tz += row(g, m + 2, weights, 24 * e + 14, 3);
+        int u = 24 * e;
+        sx +=
+            add(
+                g[m],
+                weights[u],
+                add(
+                    g[m + 4],
+                    weights[u + 3],
+                    add(g[m + 8], weights[u + 6], g[m + 12] * weights[u + 9])));
+        sy +=
+            add(
+                g[m + 1],
+                weights[u + 1],
+                add(
+                    g[m + 5],
+                    weights[u + 4],
+                    add(g[m + 9], weights[u + 7], g[m + 13] * weights[u + 10])));
+        sz +=
+            add(
+                g[m + 2],
+                weights[u + 2],
+                add(
+                    g[m + 6],
+                    weights[u + 5],
+                    add(g[m + 10], weights[u + 8], g[m + 14] * weights[u + 11])));
+        tx +=
+            add(
+                g[m],
+                weights[u + 12],
+                add(
+                    g[m + 4],
+                    weights[u + 15],
+                    add(g[m + 8], weights[u + 18], g[m + 12] * weights[u + 21])));
+        ty +=
+            add(
+                g[m + 1],
+                weights[u + 13],
+                add(
+                    g[m + 5],
+                    weights[u + 16],
+                    add(g[m + 9], weights[u + 19], g[m + 13] * weights[u + 22])));
+        tz +=
+            add(
+                g[m + 2],
+                weights[u + 14],
+                add(
+                    g[m + 6],
+                    weights[u + 17],
+                    add(g[m + 10], weights[u + 20], g[m + 14] * weights[u + 23])));
       }
       storeCross(sx, sy, sz, tx, ty, tz, out, offset + 3 * v);
     }
-  }
-
-  /** Returns the product of a row of a matrix with four values at equal steps. */
-  private float row(float[] g, int m, float[] values, int at, int step) {
-    float last = g[m + 12] * values[at + 3 * step];
-    float two = add(g[m + 8], values[at + 2 * step], last);
-    return add(g[m], values[at], add(g[m + 4], values[at + step], two));
   }
 
   /**
