@@ -185,11 +185,6 @@ public final class CloseViews {
     return out;
   }
 
-  /** Returns the spots. */
-  public List<Spot> spots() {
-    return List.copyOf(spots);
-  }
-
   /** Compares a character with the skeleton and the names of materials of the original. */
   public Result measure(SkinnedCharacter character) {
     CharacterSurface surface = CharacterSurface.of(character);

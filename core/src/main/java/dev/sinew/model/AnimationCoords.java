@@ -155,23 +155,6 @@ public final class AnimationCoords extends EntryRows {
     out[o + 2] = z;
   }
 
-  /**
-   * Returns linear combinations of the rows: row r is Σ_k coefficients[k] · row sources[k] over k
-   * from starts[r] to starts[r + 1]. Points give points if every row's coefficients sum to 1.
-   */
-  public AnimationCoords combine(int[] starts, int[] sources, double[] coefficients) {
-    Checks.size("coefficients", coefficients.length, sources.length);
-    Builder rows = builder();
-    for (int r = 0; r + 1 < starts.length; r++) {
-      for (int k = starts[r]; k < starts[r + 1]; k++) {
-        Checks.index("sources", k, sources[k], rowCount());
-        rows.add(this, sources[k], coefficients[k]);
-      }
-      rows.endRow();
-    }
-    return rows.buildVectors();
-  }
-
   /** Returns the rows of a list, for example one row per wedge; repeats are allowed. */
   public AnimationCoords rows(int[] list) {
     Builder rows = builder();
@@ -180,11 +163,6 @@ public final class AnimationCoords extends EntryRows {
       rows.add(this, row, 1).endRow();
     }
     return rows.buildVectors();
-  }
-
-  /** Returns the vectors other − this, each with the joints of both. */
-  public AnimationCoords differenceTo(AnimationCoords other) {
-    return other.plusScaled(-1, this);
   }
 
   /**

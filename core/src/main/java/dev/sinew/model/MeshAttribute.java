@@ -94,9 +94,4 @@ public final class MeshAttribute {
     }
     return new MeshAttribute(name, components, out);
   }
-
-  /** Copies the values of {@code count} wedges, starting at wedge {@code first}. */
-  public void copyTo(int first, int count, float[] out, int offset) {
-    System.arraycopy(values, first * components, out, offset, count * components);
-  }
 }

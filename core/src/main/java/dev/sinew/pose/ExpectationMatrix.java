@@ -263,32 +263,6 @@ public final class ExpectationMatrix {
   }
 
   /**
-   * Returns P^½, which maps coordinates to normalised animation space, where the metric is the
-   * ordinary dot product (equation 3.17 of the thesis). For analysis: it makes sparse coordinates
-   * dense.
-   *
-   * @return 4b rows of 4b values; eigenvalues below zero by rounding count as zero
-   */
-  public double[] squareRoot() {
-    int side = SIDE * joints;
-    double[] ones = new double[side];
-    Arrays.fill(ones, 1);
-    EigenDecomposition_F64<DMatrixRMaj> eigen = decompose(ones);
-    double[] out = new double[side * side];
-    for (int k = 0; k < side; k++) {
-      double root = Math.sqrt(Math.max(0, eigen.getEigenvalue(k).getReal()));
-      double[] v = eigen.getEigenVector(k).data;
-      for (int r = 0; r < side; r++) {
-        double scaled = root * v[r];
-        for (int c = 0; c < side; c++) {
-          out[r * side + c] += scaled * v[c];
-        }
-      }
-    }
-    return out;
-  }
-
-  /**
    * Returns the rows of a matrix C with CᵀC = P: the eigenvectors of P times the root of their
    * eigenvalue, the largest first. C maps coordinates to normalised animation space as P^½ does,
    * along other axes and perhaps with fewer of them.

@@ -105,11 +105,6 @@ final class DetailModel {
     return materials.get(rest.group(triangle));
   }
 
-  /** Returns the materials of all groups. */
-  List<Material> materials() {
-    return List.copyOf(materials);
-  }
-
   /**
    * Reads a texture at a point.
    *

@@ -44,10 +44,6 @@ final class PosedFrames {
         });
   }
 
-  int poseCount() {
-    return positions.length;
-  }
-
   /** Writes the position of a point in a pose. */
   void position(int pose, int triangle, double[] weights, double[] out) {
     interpolate(positions[pose], 3, triangle, weights, out);

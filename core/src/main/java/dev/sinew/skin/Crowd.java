@@ -61,11 +61,6 @@ public final class Crowd {
     return new Crowd(deformer, buffers);
   }
 
-  /** Returns the number of instances. */
-  public int instanceCount() {
-    return posed.length;
-  }
-
   /** Returns the working memory of an instance, for settings that are not part of a pose. */
   public Deformer.Posed instance(int i) {
     return posed[i];

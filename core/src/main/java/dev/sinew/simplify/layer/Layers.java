@@ -104,11 +104,6 @@ public final class Layers {
     return inner.get(sample);
   }
 
-  /** Returns the sample on the other sheet. */
-  public int other(int sample) {
-    return sample ^ 1;
-  }
-
   /** Returns true if there is a sheet in front of a point of the surface in all poses. */
   public boolean isCovered(int point) {
     return covered.get(point);

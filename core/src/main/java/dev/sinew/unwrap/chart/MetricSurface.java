@@ -150,11 +150,6 @@ public final class MetricSurface {
     return vertices.length / 3;
   }
 
-  /** Returns the vertex that a half-edge starts at. */
-  public int vertex(int h) {
-    return vertices[h];
-  }
-
   /** Returns the half-edge on the other side, or -1 at a boundary. */
   public int twin(int h) {
     return twins[h];
