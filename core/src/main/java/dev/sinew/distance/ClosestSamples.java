@@ -32,7 +32,6 @@ public final class ClosestSamples {
 
   private final int perTriangle;
 
-  /** The pose of each sample. */
   private final int[] poseOf;
 
   private final double[][] areas;

@@ -93,7 +93,6 @@ public final class SurfaceSamples {
     return upTo;
   }
 
-  /** Returns the area of a triangle. */
   static double area(float[] s, int[] triangles, int t) {
     int a = 3 * triangles[3 * t], b = 3 * triangles[3 * t + 1], c = 3 * triangles[3 * t + 2];
     double[] n = new double[3];

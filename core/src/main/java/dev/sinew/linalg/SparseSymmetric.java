@@ -52,7 +52,6 @@ public record SparseSymmetric(int[] rowStart, int[] columns, double[] values) {
     return columns[entry];
   }
 
-  /** Returns the value of an entry. */
   double value(int entry) {
     return values[entry];
   }

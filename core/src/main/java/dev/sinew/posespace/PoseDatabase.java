@@ -99,7 +99,6 @@ public record PoseDatabase(
     }
   }
 
-  /** Returns the number of coordinates per pose. */
   int coordinateCount() {
     return space.coordinateCount();
   }

@@ -100,7 +100,6 @@ final class DetailModel {
     return frames;
   }
 
-  /** Returns the material of a triangle. */
   Material material(int triangle) {
     return materials.get(rest.group(triangle));
   }

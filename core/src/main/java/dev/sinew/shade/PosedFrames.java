@@ -18,7 +18,6 @@ final class PosedFrames {
   private final float @Nullable [][] normals;
   private final float @Nullable [][] tangents;
 
-  /** Poses a surface. */
   PosedFrames(CharacterSurface surface, List<Pose> poses, RunContext context) {
     CharacterSurface.Posed first = surface.newPosed();
     first.set(poses.getFirst(), context);

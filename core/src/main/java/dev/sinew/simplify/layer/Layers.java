@@ -119,7 +119,6 @@ public final class Layers {
     return poses[k];
   }
 
-  /** Returns the triangle of a sample. */
   public int triangle(int sample) {
     return triangles[sample];
   }

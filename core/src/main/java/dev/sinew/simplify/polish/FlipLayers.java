@@ -16,7 +16,6 @@ record FlipLayers(Layers layers, int[][] of) {
   /** The share of the way to another layer that each may go. */
   private static final double HALF = 0.5;
 
-  /** Returns no layers. */
   static FlipLayers none(int triangles) {
     return new FlipLayers(Layers.NONE, new int[triangles][0]);
   }

@@ -82,7 +82,6 @@ final class MeshPairs {
     }
   }
 
-  /** Pairs meshes at rest. */
   static MeshPairs atRest(TriMesh original, TriMesh level, RunContext context) {
     ClosestSamples samples = new ClosestSamples(level, original, SAMPLES, context);
     return new MeshPairs(original, level, samples, null);

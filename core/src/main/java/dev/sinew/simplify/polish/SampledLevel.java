@@ -231,7 +231,6 @@ final class SampledLevel {
       return bary[3 * s + corner];
     }
 
-    /** Returns the weight of a sample's pose. */
     double poseWeight(int s) {
       return poseWeights[samples.pose[s]];
     }

@@ -125,17 +125,14 @@ record SurfaceElements(int[] corners, int[] parts, int[] edges, double[] upTo) {
     return corner % 3 == 2 ? corner - 2 : corner + 1;
   }
 
-  /** Returns the number of elements. */
   int count() {
     return parts.length;
   }
 
-  /** Returns the part of an element. */
   int part(int element) {
     return parts[element];
   }
 
-  /** Returns the triangle of an element. */
   int triangle(int element) {
     return isOfEdges() ? edges[element] / 3 : element;
   }

@@ -41,7 +41,6 @@ final class Triangles {
     return new double[] {uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx};
   }
 
-  /** Returns the area of a triangle. */
   static double area(double[] a, double[] b, double[] c) {
     return Vec3.length(Vec3.areaNormal(a, b, c)) / 2;
   }

@@ -91,12 +91,10 @@ public final class ChartMesh {
     return out;
   }
 
-  /** Returns the surface. */
   public MetricSurface surface() {
     return surface;
   }
 
-  /** Returns the number of triangles. */
   public int triangleCount() {
     return triangles.length;
   }
@@ -141,7 +139,6 @@ public final class ChartMesh {
     return surface.length(surfaceHalfEdge(halfEdge));
   }
 
-  /** Returns the surface's half-edge for a half-edge of the chart. */
   public int surfaceHalfEdge(int halfEdge) {
     return 3 * triangles[halfEdge / 3] + halfEdge % 3;
   }

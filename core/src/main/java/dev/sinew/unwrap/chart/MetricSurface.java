@@ -145,7 +145,6 @@ public final class MetricSurface {
     }
   }
 
-  /** Returns the number of triangles. */
   public int triangleCount() {
     return vertices.length / 3;
   }
@@ -190,7 +189,6 @@ public final class MetricSurface {
     return poseWeights.length;
   }
 
-  /** Returns the weight of a pose. */
   public double poseWeight(int pose) {
     return poseWeights[pose];
   }

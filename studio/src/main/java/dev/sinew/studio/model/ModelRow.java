@@ -48,7 +48,6 @@ record ModelRow(
     @Nullable Integer from,
     @Nullable Integer job) {
 
-  /** A clip. */
   record ClipRow(String name, double seconds) {}
 
   static ModelRow of(OpenModel model) throws IOException {

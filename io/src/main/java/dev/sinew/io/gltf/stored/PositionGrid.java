@@ -101,7 +101,6 @@ public final class PositionGrid {
     return size / STEPS;
   }
 
-  /** Returns points on the grid. */
   public PackedValues points(float[] points) {
     double[] out = new double[points.length];
     for (int i = 0; i < out.length; i++) {
