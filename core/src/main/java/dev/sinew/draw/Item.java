@@ -1,6 +1,7 @@
 package dev.sinew.draw;
 
 import dev.sinew.model.Material;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.NumberRange;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +68,8 @@ public final class Item {
    * @param triangles three points per triangle, counter-clockwise seen from outside; copied
    */
   public static Item of(float[] positions, int[] triangles) {
-    multipleOfThree("positions", positions.length);
-    multipleOfThree("triangles", triangles.length);
+    ArrayChecks.multiple("positions", positions.length, 3);
+    ArrayChecks.multiple("triangles", triangles.length, 3);
     int points = positions.length / 3;
     for (int c = 0; c < triangles.length; c++) {
       if (triangles[c] < 0 || triangles[c] >= points) {
@@ -86,7 +87,7 @@ public final class Item {
    *     the triangle's own normal is used.
    */
   public Item withNormals(float[] normals) {
-    size("normals", normals.length, positions.length);
+    ArrayChecks.size("normals", normals.length, positions.length);
     return with(
         draft -> {
           draft.normals = normals.clone();
@@ -103,7 +104,7 @@ public final class Item {
    */
   public Item withShape(
       float[] newPositions, float @Nullable [] newNormals, float @Nullable [] newTangents) {
-    size("positions", newPositions.length, positions.length);
+    ArrayChecks.size("positions", newPositions.length, positions.length);
     Item draft = new Item(newPositions.clone(), this);
     draft.normals = newNormals == null ? null : newNormals.clone();
     draft.flat = newNormals == null;
@@ -117,7 +118,7 @@ public final class Item {
    * @param tangents x, y, z and the sign of the bitangent for every point; copied
    */
   public Item withTangents(float[] tangents) {
-    size("tangents", tangents.length, 4 * pointCount());
+    ArrayChecks.size("tangents", tangents.length, 4 * pointCount());
     return with(draft -> draft.tangents = tangents.clone());
   }
 
@@ -141,7 +142,7 @@ public final class Item {
    * @param colors linear red, green, blue, 0 to 1, for every point; copied
    */
   public Item withColors(float[] colors) {
-    size("colors", colors.length, positions.length);
+    ArrayChecks.size("colors", colors.length, positions.length);
     return with(draft -> draft.colors = colors.clone());
   }
 
@@ -151,7 +152,7 @@ public final class Item {
    * @param alphas 0 to 1 for every point; copied
    */
   public Item withAlphas(float[] alphas) {
-    size("alphas", alphas.length, pointCount());
+    ArrayChecks.size("alphas", alphas.length, pointCount());
     return with(draft -> draft.alphas = alphas.clone());
   }
 
@@ -164,8 +165,9 @@ public final class Item {
    */
   public Item withMaterials(
       int[] materialOf, List<Material> shown, Map<Integer, float[]> coordinates) {
-    size("materials", materialOf.length, triangleCount());
-    coordinates.forEach((set, uv) -> size("coordinates " + set, uv.length, 2 * pointCount()));
+    ArrayChecks.size("materials", materialOf.length, triangleCount());
+    coordinates.forEach(
+        (set, uv) -> ArrayChecks.size("coordinates " + set, uv.length, 2 * pointCount()));
     return with(draft -> draft.materials = new ItemMaterials(materialOf, shown, coordinates));
   }
 
@@ -190,7 +192,7 @@ public final class Item {
    * @param parents the parent of every joint, negative for a root; copied
    */
   public Item withSkeleton(float[] joints, int[] parents) {
-    size("joints", joints.length, 3 * parents.length);
+    ArrayChecks.size("joints", joints.length, 3 * parents.length);
     for (int j = 0; j < parents.length; j++) {
       if (parents[j] >= parents.length) {
         throw new IllegalArgumentException(
@@ -263,17 +265,5 @@ public final class Item {
     Item draft = new Item(positions, this);
     change.accept(draft);
     return draft;
-  }
-
-  private static void size(String what, int actual, int expected) {
-    if (actual != expected) {
-      throw new IllegalArgumentException(what + ": expected " + expected + ", got " + actual);
-    }
-  }
-
-  private static void multipleOfThree(String what, int actual) {
-    if (actual % 3 != 0) {
-      throw new IllegalArgumentException(what + ": expected a multiple of 3, got " + actual);
-    }
   }
 }

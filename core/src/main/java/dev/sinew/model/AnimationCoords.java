@@ -1,6 +1,7 @@
 package dev.sinew.model;
 
 import dev.sinew.math.Affine;
+import dev.sinew.run.ArrayChecks;
 
 /**
  * Animation-space coordinates: one sparse row per point, with a 4-vector p_j for every joint j that
@@ -61,8 +62,8 @@ public final class AnimationCoords extends EntryRows {
    * @param rest x, y, z of every point at rest
    */
   public static AnimationCoords ofLinearBlend(Skin skin, Influences influences, double[] rest) {
-    Checks.size("rest points", rest.length, Math.multiplyExact(3, influences.vertexCount()));
-    Checks.index("joints needed", 0, influences.jointsNeeded(), skin.jointCount() + 1);
+    ArrayChecks.size("rest points", rest.length, Math.multiplyExact(3, influences.vertexCount()));
+    ArrayChecks.index("joints needed", 0, influences.jointsNeeded(), skin.jointCount() + 1);
     Builder rows = builder();
     double[] bind = new double[Affine.SIZE];
     double[] local = new double[3];
@@ -80,12 +81,12 @@ public final class AnimationCoords extends EntryRows {
   }
 
   private void check() {
-    Checks.size("values", values.length, Math.multiplyExact(SIZE, joints.length));
-    Checks.finite("values", values);
+    ArrayChecks.size("values", values.length, Math.multiplyExact(SIZE, joints.length));
+    ArrayChecks.finite("values", values);
     if (rowStart.length == 0 || rowStart[0] != 0) {
       throw new IllegalArgumentException("rowStart: expected to begin with 0");
     }
-    Checks.size("rowStart's end", rowStart[rowStart.length - 1], joints.length);
+    ArrayChecks.size("rowStart's end", rowStart[rowStart.length - 1], joints.length);
     for (int r = 0; r + 1 < rowStart.length; r++) {
       if (rowStart[r + 1] < rowStart[r] || rowStart[r + 1] > joints.length) {
         throw new IllegalArgumentException(
@@ -159,7 +160,7 @@ public final class AnimationCoords extends EntryRows {
   public AnimationCoords rows(int[] list) {
     Builder rows = builder();
     for (int row : list) {
-      Checks.index("rows", row, row, rowCount());
+      ArrayChecks.index("rows", row, row, rowCount());
       rows.add(this, row, 1).endRow();
     }
     return rows.buildVectors();
@@ -217,7 +218,7 @@ public final class AnimationCoords extends EntryRows {
    * the values stay the same, with zeros for the joints of q.
    */
   public AnimationCoords plusScaled(double scale, AnimationCoords other) {
-    Checks.size("rows", other.rowCount(), rowCount());
+    ArrayChecks.size("rows", other.rowCount(), rowCount());
     Builder rows = builder();
     for (int r = 0; r < rowCount(); r++) {
       rows.add(this, r, 1).add(other, r, scale).endRow();

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.NumberRange;
 import java.util.Arrays;
 
@@ -23,11 +24,11 @@ public final class Influences extends EntryRows {
    */
   public Influences(int[] rowStart, int[] joints, double[] weights) {
     super(rowStart.clone(), joints.clone(), weights.clone());
-    Checks.size("weights", weights.length, joints.length);
+    ArrayChecks.size("weights", weights.length, joints.length);
     if (rowStart.length == 0 || rowStart[0] != 0) {
       throw new IllegalArgumentException("rowStart: expected to begin with 0");
     }
-    Checks.size("rowStart's end", rowStart[rowStart.length - 1], joints.length);
+    ArrayChecks.size("rowStart's end", rowStart[rowStart.length - 1], joints.length);
     for (int v = 0; v + 1 < rowStart.length; v++) {
       checkRow(v, rowStart[v], rowStart[v + 1], joints, weights);
     }
@@ -67,7 +68,7 @@ public final class Influences extends EntryRows {
           throw new IllegalArgumentException("joint " + joints[i] + " twice at vertex " + v);
         }
       }
-      Checks.index("joints", i, joints[i], Integer.MAX_VALUE);
+      ArrayChecks.index("joints", i, joints[i], Integer.MAX_VALUE);
       sum += weights[i];
     }
     if (Math.abs(sum - 1) > SUM_TOLERANCE) {

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.List;
 
 /**
@@ -34,7 +35,7 @@ public final class MultiWeights extends EntryRows {
         throw new IllegalArgumentException("entries of point " + r + ": expected 1 or more, got 0");
       }
     }
-    Checks.size("multi-weights", values.length, Math.multiplyExact(SIZE, joints.length));
+    ArrayChecks.size("multi-weights", values.length, Math.multiplyExact(SIZE, joints.length));
     for (int joint : joints) {
       if (joint < 0) {
         throw new IllegalArgumentException("joint: expected 0 or more, got " + joint);

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -103,9 +104,9 @@ public final class Topology {
 
   /** Returns the topology of triangles given as three vertices each. */
   public static Topology of(int vertexCount, int[] triangles) {
-    Checks.multiple("triangles", triangles.length, 3);
+    ArrayChecks.multiple("triangles", triangles.length, 3);
     for (int c = 0; c < triangles.length; c++) {
-      Checks.index("triangles", c, triangles[c], vertexCount);
+      ArrayChecks.index("triangles", c, triangles[c], vertexCount);
     }
     return new Topology(vertexCount, triangles.clone());
   }

@@ -3,6 +3,7 @@ package dev.sinew.pose;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Skin;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.NumberRange;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -164,10 +165,7 @@ public final class ExpectationMatrix {
    * @param skin gives the inverse bind matrices B; must have as many joints as this
    */
   public ExpectationMatrix boundBy(Skin skin) {
-    if (skin.jointCount() != joints) {
-      throw new IllegalArgumentException(
-          "joints: expected " + joints + ", got " + skin.jointCount());
-    }
+    ArrayChecks.size("joints", skin.jointCount(), joints);
     double[] binds = new double[BLOCK * joints];
     double[] outMeans = new double[means.length];
     for (int j = 0; j < joints; j++) {
@@ -207,9 +205,7 @@ public final class ExpectationMatrix {
    * @param share the probability of the other distribution, 0 to 1
    */
   public ExpectationMatrix mixedWith(ExpectationMatrix other, double share) {
-    if (other.joints != joints) {
-      throw new IllegalArgumentException("joints: expected " + joints + ", got " + other.joints);
-    }
+    ArrayChecks.size("joints", other.joints, joints);
     NumberRange.require("share", share, 0, 1);
     return new ExpectationMatrix(
         joints, mix(blocks, other.blocks, share), mix(means, other.means, share));

@@ -1,6 +1,7 @@
 package dev.sinew.posespace;
 
 import dev.sinew.posespace.interpolate.Interpolator;
+import dev.sinew.run.ArrayChecks;
 
 /**
  * Offsets of some vertices as a function of the pose: d(x) = Σ_r (Σ_k φ_k(x) m_kr) b_r. The squared
@@ -31,17 +32,12 @@ public record Block(
     float[] basis) {
   /** Checks the sizes; the arrays are not copied. */
   public Block {
-    if (joints.length != jointWeights.length) {
-      throw new IllegalArgumentException(
-          "joint weights: expected " + joints.length + ", got " + jointWeights.length);
-    }
+    ArrayChecks.size("joint weights", jointWeights.length, joints.length);
     if (basis.length != 3L * rank * vertices.length) {
       throw new IllegalArgumentException(
           "basis: expected " + 3L * rank * vertices.length + " values, got " + basis.length);
     }
-    if (limits.length != rank) {
-      throw new IllegalArgumentException("limits: expected " + rank + ", got " + limits.length);
-    }
+    ArrayChecks.size("limits", limits.length, rank);
     if (rank > 0 && weights.length % rank != 0) {
       throw new IllegalArgumentException(
           "weights: expected a multiple of " + rank + ", got " + weights.length);

@@ -8,6 +8,7 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.CollapseView;
 import dev.sinew.simplify.collapse.ShownAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -247,13 +248,9 @@ public final class EdgeFlips {
     return wedgePoint[corners[corner]];
   }
 
-  private static int after(int corner) {
-    return corner % 3 == 2 ? corner - 2 : corner + 1;
-  }
-
   /** Returns the point opposite to the edge that starts at a corner. */
   private int tip(int corner) {
-    return point(after(after(corner)));
+    return point(CollapseView.after(CollapseView.after(corner)));
   }
 
   private static long key(int a, int b) {
@@ -267,14 +264,14 @@ public final class EdgeFlips {
     List<Edge> out = new ArrayList<>();
     Set<Long> many = new HashSet<>();
     for (int c = 0; c < corners.length; c++) {
-      long key = key(point(c), point(after(c)));
+      long key = key(point(c), point(CollapseView.after(c)));
       if (first.putIfAbsent(key, c) != null && !shared.add(key)) {
         many.add(key);
       }
     }
     existing.addAll(first.keySet());
     for (int c = 0; c < corners.length; c++) {
-      long key = key(point(c), point(after(c)));
+      long key = key(point(c), point(CollapseView.after(c)));
       int other = first.getOrDefault(key, c);
       if (other != c && !many.contains(key) && mayFlip(other, c)) {
         out.add(new Edge(other, c));
@@ -285,10 +282,11 @@ public final class EdgeFlips {
 
   private boolean mayFlip(int corner, int opposite) {
     boolean sameWedges =
-        corners[corner] == corners[after(opposite)] && corners[after(corner)] == corners[opposite];
+        corners[corner] == corners[CollapseView.after(opposite)]
+            && corners[CollapseView.after(corner)] == corners[opposite];
     boolean isFixed =
         fixed.get(point(corner))
-            || fixed.get(point(after(corner)))
+            || fixed.get(point(CollapseView.after(corner)))
             || fixed.get(tip(corner))
             || fixed.get(tip(opposite));
     return sameWedges
@@ -309,9 +307,9 @@ public final class EdgeFlips {
       int a = edge.corner;
       int b = edge.opposite;
       int start = corners[a];
-      int end = corners[EdgeFlips.after(a)];
-      int tip = corners[EdgeFlips.after(EdgeFlips.after(a))];
-      int other = corners[EdgeFlips.after(EdgeFlips.after(b))];
+      int end = corners[CollapseView.after(a)];
+      int tip = corners[CollapseView.after(CollapseView.after(a))];
+      int other = corners[CollapseView.after(CollapseView.after(b))];
       put(before, start, end, tip, end, start, other);
       put(after, start, other, tip, other, end, tip);
     }

@@ -7,6 +7,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.CollapseView;
 import dev.sinew.simplify.collapse.ShownAttributes;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,11 +86,6 @@ final class SampledLevel {
       }
     }
     return sum;
-  }
-
-  /** Returns the next corner of the same triangle. */
-  static int after(int corner) {
-    return corner % 3 == 2 ? corner - 2 : corner + 1;
   }
 
   /** One mesh. Triangles, points and wedges have their numbers in this mesh. */
@@ -214,7 +210,8 @@ final class SampledLevel {
         for (int c = 0; c < corners.length; c++) {
           for (int v = textures[i]; v < textures[i] + 2; v++) {
             double d =
-                values[width * corners[c] + v] - (double) values[width * corners[after(c)] + v];
+                values[width * corners[c] + v]
+                    - (double) values[width * corners[CollapseView.after(c)] + v];
             out[i] += d * d / corners.length;
           }
         }

@@ -1,6 +1,7 @@
 package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.SurfaceSamples;
+import dev.sinew.simplify.collapse.CollapseView;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -40,7 +41,7 @@ record SurfaceElements(int[] corners, int[] parts, int[] edges, double[] upTo) {
     for (int e = 0; e < edges.length; e++) {
       int t = edges[e] / 3;
       int a = triangles[edges[e]];
-      int b = triangles[after(edges[e])];
+      int b = triangles[CollapseView.after(edges[e])];
       corners[3 * e] = a;
       corners[3 * e + 1] = b;
       corners[3 * e + 2] = b;
@@ -114,15 +115,11 @@ record SurfaceElements(int[] corners, int[] parts, int[] edges, double[] upTo) {
   }
 
   private static int low(int[] triangles, int corner) {
-    return Math.min(triangles[corner], triangles[after(corner)]);
+    return Math.min(triangles[corner], triangles[CollapseView.after(corner)]);
   }
 
   private static int high(int[] triangles, int corner) {
-    return Math.max(triangles[corner], triangles[after(corner)]);
-  }
-
-  private static int after(int corner) {
-    return corner % 3 == 2 ? corner - 2 : corner + 1;
+    return Math.max(triangles[corner], triangles[CollapseView.after(corner)]);
   }
 
   int count() {
