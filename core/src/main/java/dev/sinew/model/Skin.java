@@ -18,7 +18,7 @@ public final class Skin {
    * @param inverseBinds 12 values per joint; copied
    */
   public Skin(String name, int[] joints, double[] inverseBinds) {
-    ArrayChecks.size("inverseBinds", inverseBinds.length, Affine.SIZE * joints.length);
+    ArrayChecks.size("inverseBinds", inverseBinds.length, (long) Affine.SIZE * joints.length);
     ArrayChecks.finite("inverseBinds", inverseBinds);
     this.name = name;
     this.joints = joints.clone();
