@@ -54,11 +54,13 @@ public final class Vec3 {
     out[2] = ux * vy - uy * vx;
   }
 
-  /** Returns the cross product of two sides of a triangle. */
-  public static double[] areaNormal(double[] a, double[] b, double[] c) {
+  /** Writes the cross product of two sides of a triangle. */
+  public static void areaNormal(double[] a, double[] b, double[] c, double[] out) {
     double ux = b[0] - a[0], uy = b[1] - a[1], uz = b[2] - a[2];
     double vx = c[0] - a[0], vy = c[1] - a[1], vz = c[2] - a[2];
-    return new double[] {uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx};
+    out[0] = uy * vz - uz * vy;
+    out[1] = uz * vx - ux * vz;
+    out[2] = ux * vy - uy * vx;
   }
 
   /** Scales a vector to length 1, or to 0 if it has no direction. */

@@ -349,6 +349,8 @@ public final class FacingRepair {
         skin.copyPoint(pose, point, p[c]);
       }
     }
-    return Vec3.areaNormal(p[0], p[1], p[2]);
+    double[] n = new double[3];
+    Vec3.areaNormal(p[0], p[1], p[2], n);
+    return n;
   }
 }

@@ -42,7 +42,9 @@ final class Triangles {
   }
 
   static double area(double[] a, double[] b, double[] c) {
-    return Vec3.length(Vec3.areaNormal(a, b, c)) / 2;
+    double[] n = new double[3];
+    Vec3.areaNormal(a, b, c, n);
+    return Vec3.length(n) / 2;
   }
 
   /**

@@ -231,7 +231,7 @@ final class MeshQuadrics {
       b[i] = posed.get(mesh.point(3 * t + 1), pose, i);
       c[i] = posed.get(mesh.point(3 * t + 2), pose, i);
     }
-    System.arraycopy(Vec3.areaNormal(a, b, c), 0, normal, 0, 3);
+    Vec3.areaNormal(a, b, c, normal);
     return normalise(normal) / 2;
   }
 
