@@ -94,7 +94,6 @@ abstract class StepCommand<O, R> extends LineCommand implements Callable<Integer
    */
   record Job<O>(String model, O options) {}
 
-  /** Returns the step of the command. */
   abstract Step<O, R> step();
 
   /** Returns the options as typed. */

@@ -32,7 +32,6 @@ final class JointBounds {
 
   final double[] scaleHalf = new double[3];
 
-  /** The set of translations. */
   final DilatedHull translations;
 
   /** Centre and half widths of the box of translations. */
@@ -51,7 +50,6 @@ final class JointBounds {
     skew = high > 0 ? Math.asin(Math.min(1, (high - low) / (high + low))) : 0;
   }
 
-  /** Returns the bounds of a joint with a range. */
   static JointBounds of(Skeleton skeleton, int joint, JointRange range) {
     return switch (range) {
       case JointRange.Fixed f -> fixed(skeleton, joint);

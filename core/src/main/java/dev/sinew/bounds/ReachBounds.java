@@ -4,6 +4,7 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
 import dev.sinew.pose.JointRange;
+import dev.sinew.run.ArrayChecks;
 import java.util.Arrays;
 import java.util.List;
 
@@ -70,10 +71,7 @@ public final class ReachBounds {
    * @param ranges one per joint of the skeleton
    */
   public static ReachBounds of(Skeleton skeleton, List<JointRange> ranges) {
-    if (ranges.size() != skeleton.jointCount()) {
-      throw new IllegalArgumentException(
-          "ranges: expected " + skeleton.jointCount() + ", got " + ranges.size());
-    }
+    ArrayChecks.size("ranges", ranges.size(), skeleton.jointCount());
     JointBounds[] joints = new JointBounds[skeleton.jointCount()];
     for (int j = 0; j < joints.length; j++) {
       joints[j] = JointBounds.of(skeleton, j, ranges.get(j));

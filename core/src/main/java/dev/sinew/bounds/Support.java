@@ -34,11 +34,6 @@ public final class Support {
     }
   }
 
-  /** Returns true if the set is empty. */
-  public boolean isEmpty() {
-    return reach[0] == Double.NEGATIVE_INFINITY;
-  }
-
   /** Returns the axis-aligned box of the set. */
   public Box box() {
     return new Box(-reach[3], -reach[4], -reach[5], reach[0], reach[1], reach[2]);

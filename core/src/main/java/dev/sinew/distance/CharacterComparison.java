@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Compares a character with a reference, pose by pose; their skinning models may differ. What
@@ -115,11 +114,6 @@ public final class CharacterComparison {
       clips.add(new ClipError(pairing.reference.name(), own.summary()));
     }
     return clips;
-  }
-
-  /** Compares given poses; both characters must have the same skeleton. */
-  public void comparePoses(List<Pose> given) {
-    comparePoses(given, IntStream.range(0, given.size()).mapToObj(i -> "pose " + i).toList());
   }
 
   /** Compares given poses with names of their own. */

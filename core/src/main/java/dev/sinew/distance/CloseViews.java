@@ -10,6 +10,7 @@ import dev.sinew.model.Material;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.CharacterSurface;
 import java.util.ArrayList;
@@ -185,11 +186,6 @@ public final class CloseViews {
     return out;
   }
 
-  /** Returns the spots. */
-  public List<Spot> spots() {
-    return List.copyOf(spots);
-  }
-
   /** Compares a character with the skeleton and the names of materials of the original. */
   public Result measure(SkinnedCharacter character) {
     CharacterSurface surface = CharacterSurface.of(character);
@@ -203,9 +199,7 @@ public final class CloseViews {
    * @param own poses of its skeleton that correspond to those of the original
    */
   public Result measureOther(SkinnedCharacter character, List<Pose> own) {
-    if (own.size() != poses.size()) {
-      throw new IllegalArgumentException("poses: expected " + poses.size() + ", got " + own.size());
-    }
+    ArrayChecks.size("poses", own.size(), poses.size());
     CharacterSurface surface = CharacterSurface.of(character);
     List<String> names = materials(surface, surface.newPosed().mesh());
     return measure(surface, own, names.containsAll(shownByOriginal) ? names : List.of());

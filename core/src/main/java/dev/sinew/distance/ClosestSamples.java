@@ -1,5 +1,6 @@
 package dev.sinew.distance;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
@@ -31,7 +32,6 @@ public final class ClosestSamples {
 
   private final int perTriangle;
 
-  /** The pose of each sample. */
   private final int[] poseOf;
 
   private final double[][] areas;
@@ -140,7 +140,7 @@ public final class ClosestSamples {
     double[][] normals = new double[areas.length][];
     for (int k = 0; k < normals.length; k++) {
       normals[k] = meshes.get(k).areaNormal(t);
-      areas[k][t] = Math.sqrt(dot(normals[k], normals[k])) / 2;
+      areas[k][t] = Math.sqrt(Vec3.dot(normals[k], normals[k])) / 2;
     }
     facesAway[t] = areas[0][t] > 0;
     int hint = NONE;
@@ -166,7 +166,7 @@ public final class ClosestSamples {
         return;
       }
       hint = hit.triangle();
-      double alike = dot(normals[pose], target.areaNormal(hint));
+      double alike = Vec3.dot(normals[pose], target.areaNormal(hint));
       facesAway[t] &= alike < 0;
       boolean counts = target.group(hint) == mesh.group(t) && alike > 0;
       int at = perTriangle * t + s;
@@ -175,10 +175,6 @@ public final class ClosestSamples {
         weights[3 * at + c] = (float) hit.weight(c);
       }
     }
-  }
-
-  private static double dot(double[] a, double[] b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   }
 
   /** Returns the number of samples per triangle. */

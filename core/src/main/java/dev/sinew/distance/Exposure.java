@@ -1,5 +1,6 @@
 package dev.sinew.distance;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
@@ -90,15 +91,12 @@ public final class Exposure {
 
   private void look(double[] d, boolean[] seen, boolean[] facing) {
     double[] u = Math.abs(d[0]) < 0.9 ? new double[] {1, 0, 0} : new double[] {0, 1, 0};
-    double along = dot(u, d);
+    double along = Vec3.dot(u, d);
     for (int k = 0; k < 3; k++) {
       u[k] -= along * d[k];
     }
-    double length = Math.sqrt(dot(u, u));
-    for (int k = 0; k < 3; k++) {
-      u[k] /= length;
-    }
-    double[] v = {d[1] * u[2] - d[2] * u[1], d[2] * u[0] - d[0] * u[2], d[0] * u[1] - d[1] * u[0]};
+    Vec3.normalise(u);
+    double[] v = Vec3.cross(d, u);
     double[] p = project(u, v, d);
     float[] depth = new float[SIZE * SIZE];
     Arrays.fill(depth, Float.NEGATIVE_INFINITY);
@@ -175,9 +173,5 @@ public final class Exposure {
         }
       }
     }
-  }
-
-  private static double dot(double[] a, double[] b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   }
 }

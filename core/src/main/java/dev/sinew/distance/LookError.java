@@ -1,5 +1,6 @@
 package dev.sinew.distance;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.model.Material;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.Pose;
@@ -237,7 +238,9 @@ public record LookError(
             weights[c] = pairs.targetWeight(t, s, c);
           }
           to.at(target, weights, b);
-          double cosine = dot(a, b) / Math.max(Double.MIN_NORMAL, Math.sqrt(dot(a, a) * dot(b, b)));
+          double cosine =
+              Vec3.dot(a, b)
+                  / Math.max(Double.MIN_NORMAL, Math.sqrt(Vec3.dot(a, a) * Vec3.dot(b, b)));
           angles += poseWeight * pairs.area(t) * StrictMath.acos(Math.clamp(cosine, -1.0, 1.0));
           normalArea += poseWeight * pairs.area(t);
         }
@@ -270,10 +273,6 @@ public record LookError(
           textureArea += poseWeight * pairs.area(t);
         }
       }
-    }
-
-    private static double dot(double[] a, double[] b) {
-      return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     }
   }
 }

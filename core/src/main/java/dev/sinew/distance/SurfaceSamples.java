@@ -1,5 +1,7 @@
 package dev.sinew.distance;
 
+import dev.sinew.math.Vec3;
+
 /**
  * Points spread evenly over a surface, each at fixed barycentric coordinates of a triangle, so that
  * they move with the surface. Deterministic.
@@ -91,13 +93,11 @@ public final class SurfaceSamples {
     return upTo;
   }
 
-  /** Returns the area of a triangle. */
   static double area(float[] s, int[] triangles, int t) {
     int a = 3 * triangles[3 * t], b = 3 * triangles[3 * t + 1], c = 3 * triangles[3 * t + 2];
-    double ux = s[b] - s[a], uy = s[b + 1] - s[a + 1], uz = s[b + 2] - s[a + 2];
-    double vx = s[c] - s[a], vy = s[c + 1] - s[a + 1], vz = s[c + 2] - s[a + 2];
-    double x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
-    return Math.sqrt(x * x + y * y + z * z) / 2;
+    double[] n = new double[3];
+    Vec3.areaNormal(s, a, b, c, n);
+    return Vec3.length(n) / 2;
   }
 
   /** Returns the number of points; 0 on a surface without area. */

@@ -1,6 +1,7 @@
 package dev.sinew.draw;
 
 import dev.sinew.math.Affine;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.Pose;
 import dev.sinew.model.human.HumanBone;
 import dev.sinew.model.human.Humanoid;
@@ -41,21 +42,14 @@ final class Front {
   }
 
   private static Optional<double[]> across(double[] left, double[] up) {
-    double[] out = {
-      left[1] * up[2] - left[2] * up[1],
-      left[2] * up[0] - left[0] * up[2],
-      left[0] * up[1] - left[1] * up[0]
-    };
-    double length = length(out);
+    double[] out = Vec3.cross(left, up);
+    double length = Vec3.length(out);
     boolean isLong =
-        length > ONE_LINE * length(left) * length(up) && length < Double.POSITIVE_INFINITY;
+        length > ONE_LINE * Vec3.length(left) * Vec3.length(up)
+            && length < Double.POSITIVE_INFINITY;
     return isLong
         ? Optional.of(Arrays.stream(out).map(x -> x / length).toArray())
         : Optional.empty();
-  }
-
-  private static double length(double[] v) {
-    return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   }
 
   private static Optional<double[]> between(

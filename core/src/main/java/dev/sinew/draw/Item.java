@@ -1,6 +1,7 @@
 package dev.sinew.draw;
 
 import dev.sinew.model.Material;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.NumberRange;
 import java.util.List;
 import java.util.Map;
@@ -17,40 +18,47 @@ public final class Item {
 
   final float[] positions;
   final int[] triangles;
-  final float @Nullable [] normals;
-  final float @Nullable [] tangents;
-  final boolean flat;
-  final float[] color;
-  final float @Nullable [] colors;
-  final float @Nullable [] alphas;
-  final boolean wireframe;
-  final boolean normalColors;
-  final float[] joints;
-  final int[] parents;
-  final String label;
-  final @Nullable ItemMaterials materials;
-  final @Nullable Focus focus;
+
+  // Changed only in copies that nobody has seen yet.
+  float @Nullable [] normals;
+  float @Nullable [] tangents;
+  boolean flat;
+  float[] color = CLAY;
+  float @Nullable [] colors;
+  float @Nullable [] alphas;
+  boolean wireframe;
+  boolean normalColors;
+  float[] joints = {};
+  int[] parents = {};
+  String label = "";
+  @Nullable ItemMaterials materials;
+  @Nullable Focus focus;
 
   /** The azimuth of the camera that sees it from the front. */
-  final double front;
+  double front;
 
-  private Item(Draft draft) {
-    positions = draft.positions;
-    triangles = draft.triangles;
-    normals = draft.normals;
-    tangents = draft.tangents;
-    flat = draft.flat;
-    color = draft.color;
-    colors = draft.colors;
-    alphas = draft.alphas;
-    wireframe = draft.wireframe;
-    normalColors = draft.normalColors;
-    joints = draft.joints;
-    parents = draft.parents;
-    label = draft.label;
-    materials = draft.materials;
-    focus = draft.focus;
-    front = draft.front;
+  private Item(float[] positions, int[] triangles) {
+    this.positions = positions;
+    this.triangles = triangles;
+  }
+
+  /** Copies all but the points. */
+  private Item(float[] positions, Item from) {
+    this(positions, from.triangles);
+    normals = from.normals;
+    tangents = from.tangents;
+    flat = from.flat;
+    color = from.color;
+    colors = from.colors;
+    alphas = from.alphas;
+    wireframe = from.wireframe;
+    normalColors = from.normalColors;
+    joints = from.joints;
+    parents = from.parents;
+    label = from.label;
+    materials = from.materials;
+    focus = from.focus;
+    front = from.front;
   }
 
   /**
@@ -60,8 +68,8 @@ public final class Item {
    * @param triangles three points per triangle, counter-clockwise seen from outside; copied
    */
   public static Item of(float[] positions, int[] triangles) {
-    multipleOfThree("positions", positions.length);
-    multipleOfThree("triangles", triangles.length);
+    ArrayChecks.multiple("positions", positions.length, 3);
+    ArrayChecks.multiple("triangles", triangles.length, 3);
     int points = positions.length / 3;
     for (int c = 0; c < triangles.length; c++) {
       if (triangles[c] < 0 || triangles[c] >= points) {
@@ -69,7 +77,7 @@ public final class Item {
             "triangles[" + c + "]: expected 0 to " + (points - 1) + ", got " + triangles[c]);
       }
     }
-    return new Item(new Draft(positions.clone(), triangles.clone()));
+    return new Item(positions.clone(), triangles.clone());
   }
 
   /**
@@ -79,7 +87,7 @@ public final class Item {
    *     the triangle's own normal is used.
    */
   public Item withNormals(float[] normals) {
-    size("normals", normals.length, positions.length);
+    ArrayChecks.size("normals", normals.length, positions.length);
     return with(
         draft -> {
           draft.normals = normals.clone();
@@ -96,13 +104,12 @@ public final class Item {
    */
   public Item withShape(
       float[] newPositions, float @Nullable [] newNormals, float @Nullable [] newTangents) {
-    size("positions", newPositions.length, positions.length);
-    Draft draft = new Draft(newPositions.clone(), triangles);
-    draft.copy(this);
+    ArrayChecks.size("positions", newPositions.length, positions.length);
+    Item draft = new Item(newPositions.clone(), this);
     draft.normals = newNormals == null ? null : newNormals.clone();
     draft.flat = newNormals == null;
     draft.tangents = newTangents == null ? null : newTangents.clone();
-    return new Item(draft);
+    return draft;
   }
 
   /**
@@ -111,7 +118,7 @@ public final class Item {
    * @param tangents x, y, z and the sign of the bitangent for every point; copied
    */
   public Item withTangents(float[] tangents) {
-    size("tangents", tangents.length, 4 * pointCount());
+    ArrayChecks.size("tangents", tangents.length, 4 * pointCount());
     return with(draft -> draft.tangents = tangents.clone());
   }
 
@@ -135,7 +142,7 @@ public final class Item {
    * @param colors linear red, green, blue, 0 to 1, for every point; copied
    */
   public Item withColors(float[] colors) {
-    size("colors", colors.length, positions.length);
+    ArrayChecks.size("colors", colors.length, positions.length);
     return with(draft -> draft.colors = colors.clone());
   }
 
@@ -145,7 +152,7 @@ public final class Item {
    * @param alphas 0 to 1 for every point; copied
    */
   public Item withAlphas(float[] alphas) {
-    size("alphas", alphas.length, pointCount());
+    ArrayChecks.size("alphas", alphas.length, pointCount());
     return with(draft -> draft.alphas = alphas.clone());
   }
 
@@ -158,8 +165,9 @@ public final class Item {
    */
   public Item withMaterials(
       int[] materialOf, List<Material> shown, Map<Integer, float[]> coordinates) {
-    size("materials", materialOf.length, triangleCount());
-    coordinates.forEach((set, uv) -> size("coordinates " + set, uv.length, 2 * pointCount()));
+    ArrayChecks.size("materials", materialOf.length, triangleCount());
+    coordinates.forEach(
+        (set, uv) -> ArrayChecks.size("coordinates " + set, uv.length, 2 * pointCount()));
     return with(draft -> draft.materials = new ItemMaterials(materialOf, shown, coordinates));
   }
 
@@ -184,7 +192,7 @@ public final class Item {
    * @param parents the parent of every joint, negative for a root; copied
    */
   public Item withSkeleton(float[] joints, int[] parents) {
-    size("joints", joints.length, 3 * parents.length);
+    ArrayChecks.size("joints", joints.length, 3 * parents.length);
     for (int j = 0; j < parents.length; j++) {
       if (parents[j] >= parents.length) {
         throw new IllegalArgumentException(
@@ -253,69 +261,9 @@ public final class Item {
     return area > 0 && area < Double.POSITIVE_INFINITY;
   }
 
-  private Item with(Consumer<Draft> change) {
-    Draft draft = new Draft(this);
+  private Item with(Consumer<Item> change) {
+    Item draft = new Item(positions, this);
     change.accept(draft);
-    return new Item(draft);
-  }
-
-  /** A mutable item. */
-  private static final class Draft {
-    private final float[] positions;
-    private final int[] triangles;
-    private float @Nullable [] normals;
-    private float @Nullable [] tangents;
-    private boolean flat;
-    private float[] color = CLAY;
-    private float @Nullable [] colors;
-    private float @Nullable [] alphas;
-    private boolean wireframe;
-    private boolean normalColors;
-    private float[] joints = {};
-    private int[] parents = {};
-    private String label = "";
-    private @Nullable ItemMaterials materials;
-    private @Nullable Focus focus;
-    private double front;
-
-    Draft(float[] positions, int[] triangles) {
-      this.positions = positions;
-      this.triangles = triangles;
-    }
-
-    Draft(Item from) {
-      this(from.positions, from.triangles);
-      copy(from);
-    }
-
-    /** Takes all but the shape. */
-    private void copy(Item from) {
-      normals = from.normals;
-      tangents = from.tangents;
-      flat = from.flat;
-      color = from.color;
-      colors = from.colors;
-      alphas = from.alphas;
-      wireframe = from.wireframe;
-      normalColors = from.normalColors;
-      joints = from.joints;
-      parents = from.parents;
-      label = from.label;
-      materials = from.materials;
-      focus = from.focus;
-      front = from.front;
-    }
-  }
-
-  private static void size(String what, int actual, int expected) {
-    if (actual != expected) {
-      throw new IllegalArgumentException(what + ": expected " + expected + ", got " + actual);
-    }
-  }
-
-  private static void multipleOfThree(String what, int actual) {
-    if (actual % 3 != 0) {
-      throw new IllegalArgumentException(what + ": expected a multiple of 3, got " + actual);
-    }
+    return draft;
   }
 }

@@ -1,5 +1,7 @@
 package dev.sinew.draw;
 
+import dev.sinew.math.Vec3;
+
 /**
  * Computes the colour of a sample. Unless the picture or the material is unlit, there is a soft key
  * light from the upper left, a weak cool fill light from the right, a sky lighter than the ground,
@@ -172,9 +174,7 @@ final class Shader {
       }
       sign += t[4 * corners[k] + 3];
     }
-    bitangent[0] = normal[1] * tangent[2] - normal[2] * tangent[1];
-    bitangent[1] = normal[2] * tangent[0] - normal[0] * tangent[2];
-    bitangent[2] = normal[0] * tangent[1] - normal[1] * tangent[0];
+    Vec3.cross(normal, tangent, bitangent);
     if (normalize(tangent) && normalize(bitangent)) {
       for (int k = 0; k < 3; k++) {
         bent[k] =
@@ -190,7 +190,7 @@ final class Shader {
 
   /** Returns the light from one direction, which falls smoothly to 0. */
   private double lit(double[] light) {
-    double t = Math.max(0, (dot(normal, light) + WRAP) / (1 + WRAP));
+    double t = Math.max(0, (Vec3.dot(normal, light) + WRAP) / (1 + WRAP));
     return t * Math.sqrt(t);
   }
 
@@ -251,12 +251,8 @@ final class Shader {
     return v > 0 ? Math.min(v, 1) : 0;
   }
 
-  private static double dot(double[] u, double[] v) {
-    return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
-  }
-
   private static boolean normalize(double[] v) {
-    double length = Math.sqrt(dot(v, v));
+    double length = Vec3.length(v);
     if (!(length > 0 && length < Double.POSITIVE_INFINITY)) {
       return false;
     }

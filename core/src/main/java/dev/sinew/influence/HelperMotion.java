@@ -45,7 +45,6 @@ final class HelperMotion {
     }
   }
 
-  /** Returns the helper joint. */
   HelperJoint joint() {
     return joint;
   }

@@ -6,6 +6,7 @@ import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Skin;
 import dev.sinew.model.Skinning;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.List;
@@ -54,10 +55,7 @@ public final class InfluenceLimit {
   public record MetricSkin(Skin skin, PoseMetric metric) {
     /** Checks that the numbers of joints agree. */
     public MetricSkin {
-      if (skin.jointCount() != metric.jointCount()) {
-        throw new IllegalArgumentException(
-            "joints of the metric: expected " + skin.jointCount() + ", got " + metric.jointCount());
-      }
+      ArrayChecks.size("joints of the metric", metric.jointCount(), skin.jointCount());
     }
   }
 

@@ -143,7 +143,6 @@ final class RemovalPlan {
     return row % SIDE == SIDE - 1;
   }
 
-  /** Returns the weight of a column of solutions. */
   private double weightOf(double[] solutions, int column, double[] unit) {
     double sum = 0;
     for (int r = SIDE - 1; r < rows; r += SIDE) {

@@ -4,6 +4,7 @@ import dev.sinew.metric.AnimationVector;
 import dev.sinew.metric.ExpectationMetric;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.pose.ExpectationMatrix;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.RunContext;
 
 /**
@@ -47,10 +48,7 @@ public final class TangentLimit {
    * @param positions the points after their influences were removed
    */
   public Planes apply(Planes planes, AnimationCoords positions, RunContext context) {
-    if (planes.first.rowCount() != positions.rowCount()) {
-      throw new IllegalArgumentException(
-          "tangents: expected " + positions.rowCount() + ", got " + planes.first.rowCount());
-    }
+    ArrayChecks.size("tangents", planes.first.rowCount(), positions.rowCount());
     InfluenceRemoval removal = new InfluenceRemoval(expectation);
     ExpectationMetric metric = new ExpectationMetric(expectation);
     AnimationCoords.Builder first = AnimationCoords.builder();

@@ -1,5 +1,6 @@
 package dev.sinew.inspect;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Issue;
 import dev.sinew.model.Skin;
@@ -118,11 +119,9 @@ public record CharacterFindings(
       double[] a = edge(mesh, t, 0, 1);
       double[] b = edge(mesh, t, 0, 2);
       double[] c = edge(mesh, t, 1, 2);
-      double x = a[1] * b[2] - a[2] * b[1];
-      double y = a[2] * b[0] - a[0] * b[2];
-      double z = a[0] * b[1] - a[1] * b[0];
-      double longest = Math.max(dot(a), Math.max(dot(b), dot(c)));
-      if (x * x + y * y + z * z <= FLATNESS * FLATNESS * longest * longest) {
+      double[] n = Vec3.cross(a, b);
+      double longest = Math.max(Vec3.dot(a, a), Math.max(Vec3.dot(b, b), Vec3.dot(c, c)));
+      if (Vec3.dot(n, n) <= FLATNESS * FLATNESS * longest * longest) {
         flat++;
       }
     }
@@ -135,10 +134,6 @@ public record CharacterFindings(
       out[k] = mesh.position(mesh.vertex(t, to), k) - mesh.position(mesh.vertex(t, from), k);
     }
     return out;
-  }
-
-  private static double dot(double[] a) {
-    return a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
   }
 
   private static List<Issue> unusedJoints(SkinnedCharacter character) {

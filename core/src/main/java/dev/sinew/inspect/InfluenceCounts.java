@@ -17,7 +17,6 @@ public record InfluenceCounts(long total, double mean, int max, List<Long> histo
   /** Of a file without skins. */
   public static final InfluenceCounts NONE = new InfluenceCounts(0, 0, 0, List.of());
 
-  /** Counts the influences of meshes. */
   static InfluenceCounts of(List<Geometry> meshes) {
     List<Long> histogram = new ArrayList<>();
     long total = 0;

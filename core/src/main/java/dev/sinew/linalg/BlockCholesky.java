@@ -134,7 +134,6 @@ public final class BlockCholesky {
     return row.length * size * size;
   }
 
-  /** Returns the number of unknowns. */
   public int unknownCount() {
     return node.length * size;
   }

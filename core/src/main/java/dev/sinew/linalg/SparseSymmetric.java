@@ -7,17 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A sparse symmetric matrix in compressed row storage. Both triangles are stored, so that a product
  * reads memory in order.
  */
-public final class SparseSymmetric {
-  private final int[] rowStart;
-  private final int[] columns;
-  private final double[] values;
-
-  private SparseSymmetric(int[] rowStart, int[] columns, double[] values) {
-    this.rowStart = rowStart;
-    this.columns = columns;
-    this.values = values;
-  }
-
+public record SparseSymmetric(int[] rowStart, int[] columns, double[] values) {
   /** Returns the number of rows and columns. */
   public int size() {
     return rowStart.length - 1;
@@ -62,7 +52,6 @@ public final class SparseSymmetric {
     return columns[entry];
   }
 
-  /** Returns the value of an entry. */
   double value(int entry) {
     return values[entry];
   }

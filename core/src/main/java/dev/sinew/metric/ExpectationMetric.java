@@ -23,11 +23,6 @@ public final class ExpectationMetric implements PoseMetric {
     p = expectation.blocks();
   }
 
-  /** Returns the matrix P. */
-  public ExpectationMatrix expectation() {
-    return expectation;
-  }
-
   @Override
   public int jointCount() {
     return joints;

@@ -1,7 +1,7 @@
 package dev.sinew.model;
 
 import dev.sinew.math.Affine;
-import java.util.Arrays;
+import dev.sinew.run.ArrayChecks;
 
 /**
  * Animation-space coordinates: one sparse row per point, with a 4-vector p_j for every joint j that
@@ -17,20 +17,14 @@ import java.util.Arrays;
  * <p>Because v is linear in p, an affine combination of points moves as the same combination of the
  * moving points: see {@link #combine}.
  */
-public final class AnimationCoords {
+public final class AnimationCoords extends EntryRows {
   /** Values per entry. */
   public static final int SIZE = 4;
 
   private static final double SUM_TOLERANCE = 1e-6;
 
-  private final int[] rowStart;
-  private final int[] joints;
-  private final double[] values;
-
   private AnimationCoords(int[] rowStart, int[] joints, double[] values) {
-    this.rowStart = rowStart;
-    this.joints = joints;
-    this.values = values;
+    super(rowStart, joints, values);
   }
 
   /**
@@ -68,8 +62,8 @@ public final class AnimationCoords {
    * @param rest x, y, z of every point at rest
    */
   public static AnimationCoords ofLinearBlend(Skin skin, Influences influences, double[] rest) {
-    Checks.size("rest points", rest.length, Math.multiplyExact(3, influences.vertexCount()));
-    Checks.index("joints needed", 0, influences.jointsNeeded(), skin.jointCount() + 1);
+    ArrayChecks.size("rest points", rest.length, Math.multiplyExact(3, influences.vertexCount()));
+    ArrayChecks.index("joints needed", 0, influences.jointsNeeded(), skin.jointCount() + 1);
     Builder rows = builder();
     double[] bind = new double[Affine.SIZE];
     double[] local = new double[3];
@@ -87,12 +81,12 @@ public final class AnimationCoords {
   }
 
   private void check() {
-    Checks.size("values", values.length, Math.multiplyExact(SIZE, joints.length));
-    Checks.finite("values", values);
+    ArrayChecks.size("values", values.length, Math.multiplyExact(SIZE, joints.length));
+    ArrayChecks.finite("values", values);
     if (rowStart.length == 0 || rowStart[0] != 0) {
       throw new IllegalArgumentException("rowStart: expected to begin with 0");
     }
-    Checks.size("rowStart's end", rowStart[rowStart.length - 1], joints.length);
+    ArrayChecks.size("rowStart's end", rowStart[rowStart.length - 1], joints.length);
     for (int r = 0; r + 1 < rowStart.length; r++) {
       if (rowStart[r + 1] < rowStart[r] || rowStart[r + 1] > joints.length) {
         throw new IllegalArgumentException(
@@ -125,35 +119,6 @@ public final class AnimationCoords {
     }
   }
 
-  /** Returns the number of rows. */
-  public int rowCount() {
-    return rowStart.length - 1;
-  }
-
-  /** Returns the largest number of joints of a row; 0 without rows. */
-  public int maxCount() {
-    int max = 0;
-    for (int r = 0; r < rowCount(); r++) {
-      max = Math.max(max, count(r));
-    }
-    return max;
-  }
-
-  /** Returns the number of entries of all rows. */
-  public int totalCount() {
-    return joints.length;
-  }
-
-  /** Returns the number of joints of a row. */
-  public int count(int row) {
-    return rowStart[row + 1] - rowStart[row];
-  }
-
-  /** Returns joint i of a row, an index into the skin's joint list. */
-  public int joint(int row, int i) {
-    return joints[rowStart[row] + i];
-  }
-
   /** Returns a component, 0 to 3, of entry i of a row. */
   public double value(int row, int i, int component) {
     return values[SIZE * (rowStart[row] + i) + component];
@@ -166,26 +131,6 @@ public final class AnimationCoords {
       sum += values[SIZE * i + 3];
     }
     return sum;
-  }
-
-  /** Returns the number of joints a skin must have: the largest joint in use plus 1. */
-  public int jointsNeeded() {
-    return Arrays.stream(joints).max().orElse(-1) + 1;
-  }
-
-  /** Returns the index of each row's first entry, and the end of the last, in a new array. */
-  public int[] rowStarts() {
-    return rowStart.clone();
-  }
-
-  /** Returns the joint of every entry, in a new array. */
-  public int[] joints() {
-    return joints.clone();
-  }
-
-  /** Returns the four values of every entry, in a new array. */
-  public double[] values() {
-    return values.clone();
   }
 
   /**
@@ -211,36 +156,14 @@ public final class AnimationCoords {
     out[o + 2] = z;
   }
 
-  /**
-   * Returns linear combinations of the rows: row r is Σ_k coefficients[k] · row sources[k] over k
-   * from starts[r] to starts[r + 1]. Points give points if every row's coefficients sum to 1.
-   */
-  public AnimationCoords combine(int[] starts, int[] sources, double[] coefficients) {
-    Checks.size("coefficients", coefficients.length, sources.length);
-    Builder rows = builder();
-    for (int r = 0; r + 1 < starts.length; r++) {
-      for (int k = starts[r]; k < starts[r + 1]; k++) {
-        Checks.index("sources", k, sources[k], rowCount());
-        rows.add(this, sources[k], coefficients[k]);
-      }
-      rows.endRow();
-    }
-    return rows.buildVectors();
-  }
-
   /** Returns the rows of a list, for example one row per wedge; repeats are allowed. */
   public AnimationCoords rows(int[] list) {
     Builder rows = builder();
     for (int row : list) {
-      Checks.index("rows", row, row, rowCount());
+      ArrayChecks.index("rows", row, row, rowCount());
       rows.add(this, row, 1).endRow();
     }
     return rows.buildVectors();
-  }
-
-  /** Returns the vectors other − this, each with the joints of both. */
-  public AnimationCoords differenceTo(AnimationCoords other) {
-    return other.plusScaled(-1, this);
   }
 
   /**
@@ -295,7 +218,7 @@ public final class AnimationCoords {
    * the values stay the same, with zeros for the joints of q.
    */
   public AnimationCoords plusScaled(double scale, AnimationCoords other) {
-    Checks.size("rows", other.rowCount(), rowCount());
+    ArrayChecks.size("rows", other.rowCount(), rowCount());
     Builder rows = builder();
     for (int r = 0; r < rowCount(); r++) {
       rows.add(this, r, 1).add(other, r, scale).endRow();

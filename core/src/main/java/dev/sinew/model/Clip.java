@@ -1,6 +1,7 @@
 package dev.sinew.model;
 
 import dev.sinew.math.Quaternion;
+import dev.sinew.run.ArrayChecks;
 import java.util.Comparator;
 import java.util.List;
 
@@ -55,7 +56,7 @@ public final class Clip {
         Interpolation interpolation,
         double[] times,
         double[] values) {
-      Checks.index("joint", 0, joint, Integer.MAX_VALUE);
+      ArrayChecks.index("joint", 0, joint, Integer.MAX_VALUE);
       if (times.length == 0) {
         throw new IllegalArgumentException("times: expected at least 1, got 0");
       }
@@ -65,13 +66,13 @@ public final class Clip {
               "times[" + k + "]: expected more than " + times[k - 1] + ", got " + times[k]);
         }
       }
-      Checks.finite("times", times);
-      Checks.finite("values", values);
+      ArrayChecks.finite("times", times);
+      ArrayChecks.finite("values", values);
       int perKey = interpolation == Interpolation.CUBICSPLINE ? 3 : 1;
-      Checks.multiple("values", values.length, times.length * perKey);
+      ArrayChecks.multiple("values", values.length, times.length * perKey);
       components = values.length / (times.length * perKey);
       if (property.components > 0) {
-        Checks.size("values per key", components, property.components);
+        ArrayChecks.size("values per key", components, property.components);
       }
       this.joint = joint;
       this.property = property;

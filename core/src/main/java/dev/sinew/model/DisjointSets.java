@@ -17,6 +17,13 @@ public final class DisjointSets {
     parent[of(a)] = of(b);
   }
 
+  /** Joins the sets of two numbers, each of which is known by its least member. */
+  public void joinToLeast(int a, int b) {
+    int ra = of(a);
+    int rb = of(b);
+    parent[Math.max(ra, rb)] = Math.min(ra, rb);
+  }
+
   /** Returns the set of a number: one of its members, the same for all. */
   public int of(int number) {
     int root = number;

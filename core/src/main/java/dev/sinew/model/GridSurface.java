@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.Arrays;
 
 /**
@@ -57,7 +58,7 @@ public final class GridSurface {
    * @param values a value per sample; a few change sign where the surface would touch itself
    */
   public static GridSurface of(Grid grid, double[] values) {
-    Checks.size("values", values.length, grid.count());
+    ArrayChecks.size("values", values.length, grid.count());
     GridSurface surface = new GridSurface(grid);
     surface.removeAmbiguities(values);
     surface.extract(values);
@@ -218,7 +219,7 @@ public final class GridSurface {
    * @param moved x, y, z of each vertex, also where it was moved to
    */
   public int[] triangles(double[] moved) {
-    Checks.size("positions", moved.length, 3 * vertices);
+    ArrayChecks.size("positions", moved.length, 3 * vertices);
     int[] out = new int[6 * quadCount];
     for (int q = 0; q < quadCount; q++) {
       int a = quads[4 * q];

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.NumberRange;
 import java.util.Arrays;
 
@@ -8,15 +9,12 @@ import java.util.Arrays;
  * row has at least one joint and no joint twice. Weights are positive, sorted heaviest first, and
  * sum to 1 within 1e-6.
  */
-public final class Influences {
+public final class Influences extends EntryRows {
   /** The number of joints per vertex that all viewers show; many ignore further ones. */
   public static final int VIEWER_LIMIT = 4;
 
   private static final double SUM_TOLERANCE = 1e-6;
 
-  private final int[] rowStart;
-  private final int[] joints;
-  private final double[] weights;
   private final int jointsNeeded;
 
   /**
@@ -25,25 +23,21 @@ public final class Influences {
    * @param weights sorted and normalised as described above; copied
    */
   public Influences(int[] rowStart, int[] joints, double[] weights) {
-    Checks.size("weights", weights.length, joints.length);
+    super(rowStart.clone(), joints.clone(), weights.clone());
+    ArrayChecks.size("weights", weights.length, joints.length);
     if (rowStart.length == 0 || rowStart[0] != 0) {
       throw new IllegalArgumentException("rowStart: expected to begin with 0");
     }
-    Checks.size("rowStart's end", rowStart[rowStart.length - 1], joints.length);
+    ArrayChecks.size("rowStart's end", rowStart[rowStart.length - 1], joints.length);
     for (int v = 0; v + 1 < rowStart.length; v++) {
       checkRow(v, rowStart[v], rowStart[v + 1], joints, weights);
     }
-    this.rowStart = rowStart.clone();
-    this.joints = joints.clone();
-    this.weights = weights.clone();
     jointsNeeded = countJoints(joints);
   }
 
   /** Keeps the arrays, without checks. */
   private Influences(int[] rowStart, int[] joints, double[] weights, int jointsNeeded) {
-    this.rowStart = rowStart;
-    this.joints = joints;
-    this.weights = weights;
+    super(rowStart, joints, weights);
     this.jointsNeeded = jointsNeeded;
   }
 
@@ -74,7 +68,7 @@ public final class Influences {
           throw new IllegalArgumentException("joint " + joints[i] + " twice at vertex " + v);
         }
       }
-      Checks.index("joints", i, joints[i], Integer.MAX_VALUE);
+      ArrayChecks.index("joints", i, joints[i], Integer.MAX_VALUE);
       sum += weights[i];
     }
     if (Math.abs(sum - 1) > SUM_TOLERANCE) {
@@ -88,36 +82,12 @@ public final class Influences {
     return rowStart.length - 1;
   }
 
-  /** Returns the number of entries of all vertices. */
-  public int totalCount() {
-    return joints.length;
-  }
-
-  /** Returns the number of joints that move a vertex. */
-  public int count(int vertex) {
-    return rowStart[vertex + 1] - rowStart[vertex];
-  }
-
-  /** Returns the largest number of joints of a vertex; 0 without vertices. */
-  public int maxCount() {
-    int max = 0;
-    for (int v = 0; v < vertexCount(); v++) {
-      max = Math.max(max, count(v));
-    }
-    return max;
-  }
-
-  /** Returns joint i of a vertex, an index into the skin's joint list. */
-  public int joint(int vertex, int i) {
-    return joints[rowStart[vertex] + i];
-  }
-
   /** Returns the weight of joint i of a vertex. */
   public double weight(int vertex, int i) {
-    return weights[rowStart[vertex] + i];
+    return values[rowStart[vertex] + i];
   }
 
-  /** Returns the number of joints a skin must have: the largest joint in use plus 1. */
+  @Override
   public int jointsNeeded() {
     return jointsNeeded;
   }
@@ -132,7 +102,7 @@ public final class Influences {
     double[] w = new double[j.length];
     for (int r = 0; r < vertices.length; r++) {
       System.arraycopy(joints, rowStart[vertices[r]], j, start[r], count(vertices[r]));
-      System.arraycopy(weights, rowStart[vertices[r]], w, start[r], count(vertices[r]));
+      System.arraycopy(values, rowStart[vertices[r]], w, start[r], count(vertices[r]));
     }
     return new Influences(start, j, w, countJoints(j));
   }

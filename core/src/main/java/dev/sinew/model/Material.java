@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -104,7 +105,7 @@ public record Material(
       TextureImage image, int set, boolean repeatU, boolean repeatV, double[] transform) {
     /** Checks the matrix. */
     public Texture {
-      Checks.size("transform", transform.length, 6);
+      ArrayChecks.size("transform", transform.length, 6);
     }
 
     /** Returns the same with another set of texture coordinates. */

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.NumberRange;
 
 /** Named values per wedge of a {@link TriMesh}: normals, tangents, UVs, colours. */
@@ -29,7 +30,7 @@ public final class MeshAttribute {
    */
   public MeshAttribute(String name, int components, float[] values) {
     NumberRange.require(name + " components", components, 1, 16);
-    Checks.multiple(name + " values", values.length, components);
+    ArrayChecks.multiple(name + " values", values.length, components);
     this.name = name;
     this.components = components;
     this.values = values.clone();
@@ -93,10 +94,5 @@ public final class MeshAttribute {
       System.arraycopy(values, components * order[w], out, components * w, components);
     }
     return new MeshAttribute(name, components, out);
-  }
-
-  /** Copies the values of {@code count} wedges, starting at wedge {@code first}. */
-  public void copyTo(int first, int count, float[] out, int offset) {
-    System.arraycopy(values, first * components, out, offset, count * components);
   }
 }

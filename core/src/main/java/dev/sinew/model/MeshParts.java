@@ -49,11 +49,6 @@ public final class MeshParts {
     return count;
   }
 
-  /** Returns the part of a triangle. */
-  public int of(int triangle) {
-    return partOf[triangle];
-  }
-
   /** Returns the part of every triangle. */
   public int[] toArray() {
     return partOf.clone();

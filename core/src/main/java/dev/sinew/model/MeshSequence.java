@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.List;
 
 /**
@@ -18,9 +19,9 @@ public final class MeshSequence {
    * @param frames x, y, z of every vertex, per frame; kept, not copied, since they may be large
    */
   public MeshSequence(TriMesh reference, List<String> names, List<float[]> frames) {
-    Checks.size("names", names.size(), frames.size());
+    ArrayChecks.size("names", names.size(), frames.size());
     for (int f = 0; f < frames.size(); f++) {
-      Checks.size("values in frame " + f, frames.get(f).length, 3 * reference.vertexCount());
+      ArrayChecks.size("values in frame " + f, frames.get(f).length, 3 * reference.vertexCount());
     }
     this.reference = reference;
     this.names = List.copyOf(names);

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -24,16 +25,16 @@ public final class MorphTargets {
    */
   public MorphTargets(
       List<float[]> positionOffsets, List<float @Nullable []> normalOffsets, double[] restWeights) {
-    Checks.size("normalOffsets", normalOffsets.size(), positionOffsets.size());
-    Checks.size("restWeights", restWeights.length, positionOffsets.size());
-    Checks.finite("restWeights", restWeights);
+    ArrayChecks.size("normalOffsets", normalOffsets.size(), positionOffsets.size());
+    ArrayChecks.size("restWeights", restWeights.length, positionOffsets.size());
+    ArrayChecks.finite("restWeights", restWeights);
     for (int t = 0; t < positionOffsets.size(); t++) {
       int length = positionOffsets.getFirst().length;
-      Checks.multiple("position offsets of target " + t, positionOffsets.get(t).length, 3);
-      Checks.size("position offsets of target " + t, positionOffsets.get(t).length, length);
+      ArrayChecks.multiple("position offsets of target " + t, positionOffsets.get(t).length, 3);
+      ArrayChecks.size("position offsets of target " + t, positionOffsets.get(t).length, length);
       float[] normals = normalOffsets.get(t);
       if (normals != null) {
-        Checks.size("normal offsets of target " + t, normals.length, length);
+        ArrayChecks.size("normal offsets of target " + t, normals.length, length);
       }
     }
     this.positionOffsets = List.copyOf(positionOffsets);
@@ -115,7 +116,7 @@ public final class MorphTargets {
   }
 
   private static void add(float[] offsets, double weight, float[] values) {
-    Checks.size("values", values.length, offsets.length);
+    ArrayChecks.size("values", values.length, offsets.length);
     float w = (float) weight;
     for (int i = 0; i < values.length; i++) {
       values[i] += w * offsets[i];

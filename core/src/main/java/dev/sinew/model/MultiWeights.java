@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.List;
 
 /**
@@ -10,13 +11,9 @@ import java.util.List;
  *
  * <p>Immutable.
  */
-public final class MultiWeights {
+public final class MultiWeights extends EntryRows {
   /** Values per entry: U_j row by row. */
   public static final int SIZE = 12;
-
-  private final int[] rowStart;
-  private final int[] joints;
-  private final double[] values;
 
   /**
    * Copies the rows.
@@ -26,6 +23,7 @@ public final class MultiWeights {
    * @param values 12 values per entry
    */
   public MultiWeights(int[] rowStart, int[] joints, double[] values) {
+    super(rowStart.clone(), joints.clone(), values.clone());
     if (rowStart.length == 0
         || rowStart[0] != 0
         || rowStart[rowStart.length - 1] != joints.length) {
@@ -37,15 +35,12 @@ public final class MultiWeights {
         throw new IllegalArgumentException("entries of point " + r + ": expected 1 or more, got 0");
       }
     }
-    Checks.size("multi-weights", values.length, Math.multiplyExact(SIZE, joints.length));
+    ArrayChecks.size("multi-weights", values.length, Math.multiplyExact(SIZE, joints.length));
     for (int joint : joints) {
       if (joint < 0) {
         throw new IllegalArgumentException("joint: expected 0 or more, got " + joint);
       }
     }
-    this.rowStart = rowStart.clone();
-    this.joints = joints.clone();
-    this.values = values.clone();
   }
 
   /** Returns the rows of all parts, one after another. */
@@ -73,57 +68,9 @@ public final class MultiWeights {
     return new MultiWeights(starts, joints, values);
   }
 
-  /** Returns the number of points. */
-  public int rowCount() {
-    return rowStart.length - 1;
-  }
-
-  /** Returns the number of entries of a point. */
-  public int count(int row) {
-    return rowStart[row + 1] - rowStart[row];
-  }
-
-  /** Returns the largest number of entries of a point. */
-  public int maxCount() {
-    int max = 0;
-    for (int r = 0; r < rowCount(); r++) {
-      max = Math.max(max, count(r));
-    }
-    return max;
-  }
-
-  /** Returns the joint of entry i of a point. */
-  public int joint(int row, int i) {
-    return joints[rowStart[row] + i];
-  }
-
   /** Returns a value of entry i of a point, 0 to 11. */
   public double value(int row, int i, int index) {
     return values[SIZE * (rowStart[row] + i) + index];
-  }
-
-  /** Returns the largest joint index plus 1. */
-  public int jointsNeeded() {
-    int needed = 0;
-    for (int joint : joints) {
-      needed = Math.max(needed, joint + 1);
-    }
-    return needed;
-  }
-
-  /** Returns the first entry of each point and the number of entries, in a new array. */
-  public int[] rowStarts() {
-    return rowStart.clone();
-  }
-
-  /** Returns the joints of all entries in a new array. */
-  public int[] joints() {
-    return joints.clone();
-  }
-
-  /** Returns the values of all entries in a new array. */
-  public double[] values() {
-    return values.clone();
   }
 
   /** Returns the rows of a list of points, in its order. */

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -38,29 +39,29 @@ public record PolygonMesh(
 
   /** Checks all sizes and indices. */
   public PolygonMesh {
-    Checks.multiple("positions", positions.length, 3);
-    Checks.multiple("uvs", uvs.length, 2);
-    Checks.multiple("normals", normals.length, 3);
+    ArrayChecks.multiple("positions", positions.length, 3);
+    ArrayChecks.multiple("uvs", uvs.length, 2);
+    ArrayChecks.multiple("normals", normals.length, 3);
     if (faceStart.length == 0 || faceStart[0] != 0) {
       throw new IllegalArgumentException("faceStart: expected to begin with 0");
     }
-    Checks.size("faceStart's end", faceStart[faceStart.length - 1], corners.vertex.length);
-    Checks.size("faceGroup", faceGroup.length, faceStart.length - 1);
+    ArrayChecks.size("faceStart's end", faceStart[faceStart.length - 1], corners.vertex.length);
+    ArrayChecks.size("faceGroup", faceGroup.length, faceStart.length - 1);
     for (int f = 0; f < faceGroup.length; f++) {
       long count = (long) faceStart[f + 1] - faceStart[f];
       if (count < 3) {
         throw new IllegalArgumentException(
             "face " + f + ": expected 3 corners or more, got " + count);
       }
-      Checks.index("faceGroup", f, faceGroup[f], groupNames.size());
+      ArrayChecks.index("faceGroup", f, faceGroup[f], groupNames.size());
     }
     checkCorners("cornerVertex", corners.vertex, 0, positions.length / 3);
     if (corners.uv.length > 0) {
-      Checks.size("cornerUv", corners.uv.length, corners.vertex.length);
+      ArrayChecks.size("cornerUv", corners.uv.length, corners.vertex.length);
       checkCorners("cornerUv", corners.uv, -1, uvs.length / 2);
     }
     if (corners.normal.length > 0) {
-      Checks.size("cornerNormal", corners.normal.length, corners.vertex.length);
+      ArrayChecks.size("cornerNormal", corners.normal.length, corners.vertex.length);
       checkCorners("cornerNormal", corners.normal, -1, normals.length / 3);
     }
     groupNames = List.copyOf(groupNames);
@@ -69,7 +70,7 @@ public record PolygonMesh(
   private static void checkCorners(String what, int[] indices, int least, int bound) {
     for (int c = 0; c < indices.length; c++) {
       if (indices[c] < least || indices[c] >= bound) {
-        Checks.index(what, c, indices[c], bound);
+        ArrayChecks.index(what, c, indices[c], bound);
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.sinew.model;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
 import dev.sinew.model.human.Humanoid;
+import dev.sinew.run.ArrayChecks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -134,9 +135,9 @@ public final class Skeleton {
     /** Adds a joint with a translation, unit quaternion and scale; returns its index. */
     public int add(
         String name, int parent, double[] translation, double[] rotation, double[] scale) {
-      Checks.size(name + " translation", translation.length, 3);
-      Checks.size(name + " rotation", rotation.length, 4);
-      Checks.size(name + " scale", scale.length, 3);
+      ArrayChecks.size(name + " translation", translation.length, 3);
+      ArrayChecks.size(name + " rotation", rotation.length, 4);
+      ArrayChecks.size(name + " scale", scale.length, 3);
       double[] parts = new double[10];
       System.arraycopy(translation, 0, parts, 0, 3);
       System.arraycopy(rotation, 0, parts, 3, 4);
@@ -160,7 +161,7 @@ public final class Skeleton {
 
     /** Adds a joint with a 3×4 matrix, which is kept exactly; returns its index. */
     public int addMatrix(String name, int parent, double[] local) {
-      Checks.size(name + " matrix", local.length, Affine.SIZE);
+      ArrayChecks.size(name + " matrix", local.length, Affine.SIZE);
       double[] parts = new double[10];
       Affine.toTrs(local, 0, parts, 0, parts, 3, parts, 7);
       return add(name, parent, parts, local.clone());
@@ -172,7 +173,7 @@ public final class Skeleton {
         throw new IllegalArgumentException(
             name + " parent: expected -1 to " + (joint - 1) + ", got " + parent);
       }
-      Checks.finite(name + " transform", local);
+      ArrayChecks.finite(name + " transform", local);
       parents.add(parent);
       names.add(name);
       trs.add(parts);
@@ -190,7 +191,7 @@ public final class Skeleton {
     public Skeleton build() {
       humanoid
           .joints()
-          .forEach((bone, joint) -> Checks.index("joint of " + bone, 0, joint, names.size()));
+          .forEach((bone, joint) -> ArrayChecks.index("joint of " + bone, 0, joint, names.size()));
       return new Skeleton(this);
     }
 

@@ -1,6 +1,7 @@
 package dev.sinew.model;
 
 import dev.sinew.math.Affine;
+import dev.sinew.run.ArrayChecks;
 
 /**
  * The list of joints that move a mesh, with their inverse bind matrices, which transform the mesh's
@@ -17,8 +18,8 @@ public final class Skin {
    * @param inverseBinds 12 values per joint; copied
    */
   public Skin(String name, int[] joints, double[] inverseBinds) {
-    Checks.size("inverseBinds", inverseBinds.length, Affine.SIZE * joints.length);
-    Checks.finite("inverseBinds", inverseBinds);
+    ArrayChecks.size("inverseBinds", inverseBinds.length, (long) Affine.SIZE * joints.length);
+    ArrayChecks.finite("inverseBinds", inverseBinds);
     this.name = name;
     this.joints = joints.clone();
     this.inverseBinds = inverseBinds.clone();
@@ -46,7 +47,7 @@ public final class Skin {
 
   /** Writes the skinning matrix of every joint: global transform · inverse bind matrix. */
   public void skinningMatrices(Pose pose, double[] out) {
-    Checks.size("skinning matrices", out.length, inverseBinds.length);
+    ArrayChecks.size("skinning matrices", out.length, inverseBinds.length);
     for (int i = 0; i < joints.length; i++) {
       pose.multiplyGlobal(joints[i], inverseBinds, Affine.SIZE * i, out, Affine.SIZE * i);
     }

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.FileText;
 import dev.sinew.run.NearNames;
 import dev.sinew.run.RequestException;
@@ -98,9 +99,9 @@ public record SkinnedCharacter(
       skinning
           .influences()
           .ifPresent(
-              rows -> Checks.size("influence rows of " + name, rows.vertexCount(), vertices));
+              rows -> ArrayChecks.size("influence rows of " + name, rows.vertexCount(), vertices));
       if (!morphs.isEmpty()) {
-        Checks.size("morphed wedges of " + name, morphs.wedgeCount(), mesh.wedgeCount());
+        ArrayChecks.size("morphed wedges of " + name, morphs.wedgeCount(), mesh.wedgeCount());
       }
     }
   }
@@ -134,25 +135,25 @@ public record SkinnedCharacter(
     clips = List.copyOf(clips);
     materials = materials.stream().map(List::copyOf).toList();
     if (!materials.isEmpty()) {
-      Checks.size("materials", materials.size(), meshes.size());
+      ArrayChecks.size("materials", materials.size(), meshes.size());
     }
     for (int s = 0; s < skins.size(); s++) {
       for (int i = 0; i < skins.get(s).jointCount(); i++) {
-        Checks.index("joints of skin " + s, i, skins.get(s).joint(i), skeleton.jointCount());
+        ArrayChecks.index("joints of skin " + s, i, skins.get(s).joint(i), skeleton.jointCount());
       }
     }
     for (int p = 0; p < parts.size(); p++) {
       Part part = parts.get(p);
-      Checks.index("node of part", p, part.node(), skeleton.jointCount());
-      Checks.index("mesh of part", p, part.mesh(), meshes.size());
+      ArrayChecks.index("node of part", p, part.node(), skeleton.jointCount());
+      ArrayChecks.index("mesh of part", p, part.mesh(), meshes.size());
       if (part.skin() != NO_SKIN) {
-        Checks.index("skin of part", p, part.skin(), skins.size());
+        ArrayChecks.index("skin of part", p, part.skin(), skins.size());
         Skinning skinning = meshes.get(part.mesh()).skinning();
         if (skinning.isRigid()) {
           throw new IllegalArgumentException("part " + p + " has a skin but its mesh is rigid");
         }
         if (skinning.jointsNeeded() > 0) {
-          Checks.index(
+          ArrayChecks.index(
               "largest joint of part",
               p,
               skinning.jointsNeeded() - 1,
@@ -161,7 +162,7 @@ public record SkinnedCharacter(
       }
     }
     for (Clip clip : clips) {
-      Checks.index(
+      ArrayChecks.index(
           "joints of clip " + clip.name(), 0, clip.jointsNeeded(), skeleton.jointCount() + 1);
     }
   }

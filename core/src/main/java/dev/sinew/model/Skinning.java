@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.Optional;
 
 /** How the vertices of a mesh follow the joints of a skin: a row per vertex, unless it is rigid. */
@@ -20,7 +21,7 @@ public sealed interface Skinning {
   record AnimationSpace(AnimationCoords points, Influences fallback) implements Skinning {
     /** Checks that both have the same vertices. */
     public AnimationSpace {
-      Checks.size("animation coordinates", points.rowCount(), fallback.vertexCount());
+      ArrayChecks.size("animation coordinates", points.rowCount(), fallback.vertexCount());
     }
   }
 
@@ -32,7 +33,7 @@ public sealed interface Skinning {
   record MultiWeight(AnimationSpace base, MultiWeights weights) implements Skinning {
     /** Checks that both have the same vertices. */
     public MultiWeight {
-      Checks.size("multi-weights", weights.rowCount(), base.points.rowCount());
+      ArrayChecks.size("multi-weights", weights.rowCount(), base.points.rowCount());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -24,7 +25,7 @@ public final class TextureImage {
       if (width < 1 || height < 1) {
         throw new IllegalArgumentException("size: expected 1 or more, got " + width + "×" + height);
       }
-      Checks.size("argb", argb.length, Math.multiplyExact(width, height));
+      ArrayChecks.size("argb", argb.length, Math.multiplyExact(width, height));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -103,9 +104,9 @@ public final class Topology {
 
   /** Returns the topology of triangles given as three vertices each. */
   public static Topology of(int vertexCount, int[] triangles) {
-    Checks.multiple("triangles", triangles.length, 3);
+    ArrayChecks.multiple("triangles", triangles.length, 3);
     for (int c = 0; c < triangles.length; c++) {
-      Checks.index("triangles", c, triangles[c], vertexCount);
+      ArrayChecks.index("triangles", c, triangles[c], vertexCount);
     }
     return new Topology(vertexCount, triangles.clone());
   }
@@ -213,22 +214,19 @@ public final class Topology {
   /** Returns the vertices whose triangles form several fans that touch only at the vertex. */
   public int[] nonManifoldVertices() {
     // A fan is a set of corners at a vertex that are connected across the vertex's edges.
-    int[] joined = new int[triangles.length];
-    Arrays.setAll(joined, c -> c);
+    DisjointSets joined = new DisjointSets(triangles.length);
     for (int e = 0; e < edgeCount(); e++) {
       for (int i = edgeTriangleStart[e] + 1; i < edgeTriangleStart[e + 1]; i++) {
         for (int end = 0; end < 2; end++) {
           int v = edges[2 * e + end];
-          int a = root(joined, cornerOf(edgeTriangles[i - 1], v));
-          int b = root(joined, cornerOf(edgeTriangles[i], v));
-          joined[Math.max(a, b)] = Math.min(a, b);
+          joined.joinToLeast(cornerOf(edgeTriangles[i - 1], v), cornerOf(edgeTriangles[i], v));
         }
       }
     }
     int[] fans = new int[vertexCount];
     for (int t = 0; t < triangles.length / 3; t++) {
       for (int c = 3 * t; c < 3 * t + 3 && !isDegenerate(t); c++) {
-        fans[triangles[c]] += joined[c] == c ? 1 : 0;
+        fans[triangles[c]] += joined.of(c) == c ? 1 : 0;
       }
     }
     int[] out = new int[vertexCount];
@@ -356,14 +354,6 @@ public final class Topology {
     int c = 3 * t;
     while (triangles[c] != v) {
       c++;
-    }
-    return c;
-  }
-
-  private static int root(int[] joined, int c) {
-    while (joined[c] != c) {
-      joined[c] = joined[joined[c]];
-      c = joined[c];
     }
     return c;
   }

@@ -1,5 +1,6 @@
 package dev.sinew.model;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -35,22 +36,22 @@ public final class TriMesh {
       int[] corners,
       int[] groups,
       List<MeshAttribute> attributes) {
-    Checks.multiple("positions", positions.length, 3);
-    Checks.finite("positions", positions);
-    Checks.multiple("corners", corners.length, 3);
-    Checks.size("groups", groups.length, corners.length / 3);
+    ArrayChecks.multiple("positions", positions.length, 3);
+    ArrayChecks.finite("positions", positions);
+    ArrayChecks.multiple("corners", corners.length, 3);
+    ArrayChecks.size("groups", groups.length, corners.length / 3);
     int vertexCount = positions.length / 3;
     for (int w = 0; w < wedgeVertex.length; w++) {
-      Checks.index("wedgeVertex", w, wedgeVertex[w], vertexCount);
+      ArrayChecks.index("wedgeVertex", w, wedgeVertex[w], vertexCount);
     }
     for (int c = 0; c < corners.length; c++) {
-      Checks.index("corners", c, corners[c], wedgeVertex.length);
+      ArrayChecks.index("corners", c, corners[c], wedgeVertex.length);
     }
     for (int t = 0; t < groups.length; t++) {
-      Checks.index("groups", t, groups[t], Integer.MAX_VALUE);
+      ArrayChecks.index("groups", t, groups[t], Integer.MAX_VALUE);
     }
     for (MeshAttribute attribute : attributes) {
-      Checks.size("wedges of " + attribute.name(), attribute.count(), wedgeVertex.length);
+      ArrayChecks.size("wedges of " + attribute.name(), attribute.count(), wedgeVertex.length);
     }
     if (attributes.stream().map(MeshAttribute::name).distinct().count() != attributes.size()) {
       throw new IllegalArgumentException(
@@ -186,7 +187,7 @@ public final class TriMesh {
 
   /** This mesh with other vertex positions. */
   public TriMesh withPositions(double[] newPositions) {
-    Checks.size("positions", newPositions.length, positions.length);
+    ArrayChecks.size("positions", newPositions.length, positions.length);
     return new TriMesh(newPositions, wedgeVertex, corners, groups, attributes);
   }
 

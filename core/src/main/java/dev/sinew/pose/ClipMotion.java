@@ -42,7 +42,6 @@ final class ClipMotion {
   private final Map<Integer, double[]> morphReach = new HashMap<>();
   private final double size;
 
-  /** A vertex of a part. */
   private record Probe(Part part, int vertex) {}
 
   ClipMotion(SkinnedCharacter character) {

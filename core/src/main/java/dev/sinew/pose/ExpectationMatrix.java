@@ -3,6 +3,7 @@ package dev.sinew.pose;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Skin;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.NumberRange;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -164,10 +165,7 @@ public final class ExpectationMatrix {
    * @param skin gives the inverse bind matrices B; must have as many joints as this
    */
   public ExpectationMatrix boundBy(Skin skin) {
-    if (skin.jointCount() != joints) {
-      throw new IllegalArgumentException(
-          "joints: expected " + joints + ", got " + skin.jointCount());
-    }
+    ArrayChecks.size("joints", skin.jointCount(), joints);
     double[] binds = new double[BLOCK * joints];
     double[] outMeans = new double[means.length];
     for (int j = 0; j < joints; j++) {
@@ -207,9 +205,7 @@ public final class ExpectationMatrix {
    * @param share the probability of the other distribution, 0 to 1
    */
   public ExpectationMatrix mixedWith(ExpectationMatrix other, double share) {
-    if (other.joints != joints) {
-      throw new IllegalArgumentException("joints: expected " + joints + ", got " + other.joints);
-    }
+    ArrayChecks.size("joints", other.joints, joints);
     NumberRange.require("share", share, 0, 1);
     return new ExpectationMatrix(
         joints, mix(blocks, other.blocks, share), mix(means, other.means, share));
@@ -260,32 +256,6 @@ public final class ExpectationMatrix {
     }
     double square = (own - pairs / joints) / joints;
     return square > 1e-20 * own / joints ? square : 0;
-  }
-
-  /**
-   * Returns P^½, which maps coordinates to normalised animation space, where the metric is the
-   * ordinary dot product (equation 3.17 of the thesis). For analysis: it makes sparse coordinates
-   * dense.
-   *
-   * @return 4b rows of 4b values; eigenvalues below zero by rounding count as zero
-   */
-  public double[] squareRoot() {
-    int side = SIDE * joints;
-    double[] ones = new double[side];
-    Arrays.fill(ones, 1);
-    EigenDecomposition_F64<DMatrixRMaj> eigen = decompose(ones);
-    double[] out = new double[side * side];
-    for (int k = 0; k < side; k++) {
-      double root = Math.sqrt(Math.max(0, eigen.getEigenvalue(k).getReal()));
-      double[] v = eigen.getEigenVector(k).data;
-      for (int r = 0; r < side; r++) {
-        double scaled = root * v[r];
-        for (int c = 0; c < side; c++) {
-          out[r * side + c] += scaled * v[c];
-        }
-      }
-    }
-    return out;
   }
 
   /**

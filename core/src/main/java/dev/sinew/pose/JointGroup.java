@@ -12,22 +12,11 @@ import java.util.TreeSet;
  * one common ancestor, the anchor, belong to the group, so that G_a = G_anchor H_a with H the
  * product of the local transforms inside the group. The samples give E[H_aᵀ S H_b], with S = E[GᵀG]
  * of the anchor.
+ *
+ * @param members joints of the skeleton in ascending order
+ * @param anchor the common ancestor of the members, or {@link Skeleton#NO_PARENT} for the world
  */
-final class JointGroup {
-  /** Joints of the skeleton in ascending order. */
-  final int[] members;
-
-  /** The common ancestor of the members, or {@link Skeleton#NO_PARENT} for the world. */
-  final int anchor;
-
-  private final PoseSamples samples;
-
-  private JointGroup(int[] members, int anchor, PoseSamples samples) {
-    this.members = members;
-    this.anchor = anchor;
-    this.samples = samples;
-  }
-
+record JointGroup(int[] members, int anchor, PoseSamples samples) {
   static JointGroup of(PoseSamples samples, int[] joints) {
     if (joints.length == 0) {
       throw new IllegalArgumentException("group: expected at least 1 joint, got 0");

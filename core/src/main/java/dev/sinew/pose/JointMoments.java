@@ -39,7 +39,7 @@ public final class JointMoments implements JointStatistics {
   static JointMoments independent(LinearMoments linear, double[] translation, double[] squares) {
     double[] mean = new double[N];
     for (int i = 0; i < N; i++) {
-      mean[i] = i % 4 == 3 ? translation[i / 4] : linear.mean[3 * (i / 4) + i % 4];
+      mean[i] = i % 4 == 3 ? translation[i / 4] : linear.mean()[3 * (i / 4) + i % 4];
     }
     double[] second = new double[N * N];
     for (int i = 0; i < N; i++) {
@@ -52,7 +52,7 @@ public final class JointMoments implements JointStatistics {
           second[N * i + j] = mean[i] * mean[j];
         } else {
           second[N * i + j] =
-              linear.second[LinearMoments.SIZE * (3 * (i / 4) + i % 4) + 3 * (j / 4) + j % 4];
+              linear.second()[LinearMoments.SIZE * (3 * (i / 4) + i % 4) + 3 * (j / 4) + j % 4];
         }
       }
     }

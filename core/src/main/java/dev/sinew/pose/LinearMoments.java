@@ -8,16 +8,8 @@ package dev.sinew.pose;
  * (A⊗A)(B⊗B). So the Euler ranges that Merry, Marais and Gain (2006, section 5.1) call cumbersome
  * are a chain of 9×9 products.
  */
-final class LinearMoments {
+record LinearMoments(double[] mean, double[] second) {
   static final int SIZE = 9;
-
-  final double[] mean;
-  final double[] second;
-
-  private LinearMoments(double[] mean, double[] second) {
-    this.mean = mean;
-    this.second = second;
-  }
 
   /**
    * Returns the moments of a constant matrix, given row by row with a stride of 3, or 4 in an

@@ -4,6 +4,7 @@ import dev.sinew.math.Affine;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -73,10 +74,7 @@ public final class PoseDistribution {
   /** Returns the same with one model per joint of the skeleton. */
   public static PoseDistribution ofSamples(PoseSamples samples, JointModel[] models) {
     PoseDistribution made = new PoseDistribution(samples.skeleton());
-    if (models.length != made.statistics.length) {
-      throw new IllegalArgumentException(
-          "models: expected " + made.statistics.length + ", got " + models.length);
-    }
+    ArrayChecks.size("models", models.length, made.statistics.length);
     SampleMoments moments = new SampleMoments(samples);
     for (int j = 0; j < models.length; j++) {
       made.statistics[j] = moments.of(j, models[j]);
@@ -105,7 +103,7 @@ public final class PoseDistribution {
     }
     JointGroup added = JointGroup.of(samples, joints);
     for (JointGroup group : groups) {
-      for (int joint : added.members) {
+      for (int joint : added.members()) {
         if (group.indexOf(joint) >= 0) {
           throw new IllegalArgumentException(
               "group: expected joints in no other group, got " + skeleton.name(joint));

@@ -50,7 +50,6 @@ public final class PoseKnowledge {
   private final Optional<PoseSamples> samples;
   private final long seed;
 
-  /** The source that was asked for. */
   private final PoseSource asked;
 
   /** The indices of the clips that move the character. */

@@ -70,11 +70,11 @@ final class Propagation {
       parents[k] = indexOf(skeleton.parent(joints[k]));
     }
     for (JointGroup group : groups) {
-      for (int member : group.members) {
+      for (int member : group.members()) {
         int k = indexOf[member];
         if (k > 0) {
           groupOf[k] = group;
-          parents[k] = indexOf(group.anchor);
+          parents[k] = indexOf(group.anchor());
         }
       }
     }

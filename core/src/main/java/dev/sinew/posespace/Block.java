@@ -1,6 +1,7 @@
 package dev.sinew.posespace;
 
 import dev.sinew.posespace.interpolate.Interpolator;
+import dev.sinew.run.ArrayChecks;
 
 /**
  * Offsets of some vertices as a function of the pose: d(x) = Σ_r (Σ_k φ_k(x) m_kr) b_r. The squared
@@ -29,10 +30,7 @@ public record Block(
     float[] basis) {
   /** Checks the sizes; the arrays are not copied. */
   public Block {
-    if (joints.length != jointWeights.length) {
-      throw new IllegalArgumentException(
-          "joint weights: expected " + joints.length + ", got " + jointWeights.length);
-    }
+    ArrayChecks.size("joint weights", jointWeights.length, joints.length);
     int rank = limits.length;
     if (basis.length != 3L * rank * vertices.length) {
       throw new IllegalArgumentException(

@@ -90,7 +90,6 @@ record ExampleOffsets(double[][] rest, double[][] posed) {
     return new ExampleOffsets(before, after);
   }
 
-  /** Returns the same without an example. */
   ExampleOffsets without(int example) {
     return new ExampleOffsets(without(rest, example + 1), without(posed, example + 1));
   }

@@ -55,7 +55,6 @@ record OffsetPlacement(double scale, double[] shift) {
     return out;
   }
 
-  /** Writes the place of a vertex. */
   void place(float[] positions, int vertex, double[] out) {
     for (int axis = 0; axis < 3; axis++) {
       out[axis] = scale * positions[3 * vertex + axis] + shift[axis];

@@ -1,6 +1,7 @@
 package dev.sinew.posespace;
 
 import dev.sinew.posespace.dynamic.DynamicModel;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.skin.SkinningMethod;
 import java.util.List;
 
@@ -68,21 +69,12 @@ public record PoseDatabase(
           "dynamics: expected " + parts.length + ", one per part, got " + dynamics.size());
     }
     for (int p = 0; p < dynamics.size(); p++) {
-      if (dynamics.get(p).vertexCount() != parts[p]) {
-        throw new IllegalArgumentException(
-            "vertices of dynamics: expected "
-                + parts[p]
-                + ", got "
-                + dynamics.get(p).vertexCount());
-      }
+      ArrayChecks.size("vertices of dynamics", dynamics.get(p).vertexCount(), parts[p]);
     }
   }
 
   private static void check(Block block, int poses, int joints, int vertices) {
-    if (block.weights().length != (long) poses * block.rank()) {
-      throw new IllegalArgumentException(
-          "weights: expected " + (long) poses * block.rank() + ", got " + block.weights().length);
-    }
+    ArrayChecks.size("weights", block.weights().length, (long) poses * block.rank());
     for (int joint : block.joints()) {
       if (joint < 0 || joint >= joints) {
         throw new IllegalArgumentException(
@@ -99,7 +91,6 @@ public record PoseDatabase(
     }
   }
 
-  /** Returns the number of coordinates per pose. */
   int coordinateCount() {
     return space.coordinateCount();
   }

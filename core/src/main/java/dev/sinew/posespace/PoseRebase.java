@@ -1,6 +1,7 @@
 package dev.sinew.posespace;
 
 import dev.sinew.math.Affine;
+import dev.sinew.math.Vec3;
 import java.util.List;
 
 /**
@@ -108,8 +109,8 @@ final class PoseRebase {
    * with w = a × b of unit vectors, v + w × v + w × (w × v) / (1 + a · b).
    */
   private void turn(int at, int row, float[] out) {
-    double oldLength = length(oldRest, at);
-    double newLength = length(newRest, at);
+    double oldLength = Vec3.length(oldRest, at);
+    double newLength = Vec3.length(newRest, at);
     double cosine = 0;
     for (int i = at; i < at + 3; i++) {
       cosine += oldRest[i] * newRest[i] / (oldLength * newLength);
@@ -118,28 +119,16 @@ final class PoseRebase {
       shift(at, row, out);
       return;
     }
-    double[] w = cross(oldRest, at, newRest, at);
+    double[] w = Vec3.cross(oldRest, at, newRest, at);
     double[] v = {out[row + at], out[row + at + 1], out[row + at + 2]};
     for (int i = 0; i < 3; i++) {
       w[i] /= oldLength * newLength;
     }
-    double[] once = cross(w, 0, v, 0);
-    double[] twice = cross(w, 0, once, 0);
+    double[] once = Vec3.cross(w, v);
+    double[] twice = Vec3.cross(w, once);
     for (int i = 0; i < 3; i++) {
       double turned = v[i] + once[i] + twice[i] / (1 + cosine);
       out[row + at + i] = (float) (newLength / oldLength * turned);
     }
-  }
-
-  private static double length(double[] v, int at) {
-    return Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]);
-  }
-
-  private static double[] cross(double[] a, int i, double[] b, int j) {
-    return new double[] {
-      a[i + 1] * b[j + 2] - a[i + 2] * b[j + 1],
-      a[i + 2] * b[j] - a[i] * b[j + 2],
-      a[i] * b[j + 1] - a[i + 1] * b[j]
-    };
   }
 }

@@ -127,12 +127,10 @@ public final class PoseSpaceTraining {
       return atRest < 0 ? own : own.withRestOf(atRest).without(atRest);
     }
 
-    /** Returns the coordinates of the database's poses. */
     float[] databaseCoordinates() {
       return atRest < 0 ? coordinates : coordinatesWithout(atRest);
     }
 
-    /** Returns the names of the database's poses. */
     List<String> databaseNames() {
       List<String> names = new ArrayList<>(List.of("rest"));
       for (int k = 0; k < shapes.count(); k++) {

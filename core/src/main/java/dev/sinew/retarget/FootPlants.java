@@ -2,6 +2,7 @@ package dev.sinew.retarget;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
@@ -113,8 +114,8 @@ final class FootPlants {
 
   private static double length(RestPose rest, Leg leg) {
     double[] knee = rest.at(leg.lower);
-    return RestPoses.length(RestPoses.minus(knee, rest.at(leg.upper)))
-        + RestPoses.length(RestPoses.minus(rest.at(leg.foot), knee));
+    return Vec3.length(RestPoses.minus(knee, rest.at(leg.upper)))
+        + Vec3.length(RestPoses.minus(rest.at(leg.foot), knee));
   }
 
   /** Returns per frame the number of the step in which the foot stands; 0 where it does not. */
@@ -127,7 +128,7 @@ final class FootPlants {
       boolean stays =
           f < out.length
               && places[f][1] - lowest < LOW * length
-              && RestPoses.length(RestPoses.minus(places[f], places[start])) < NEAR * length;
+              && Vec3.length(RestPoses.minus(places[f], places[start])) < NEAR * length;
       if (!stays) {
         if (f > start && times[f - 1] - times[start] >= LEAST) {
           Arrays.fill(out, start, f, ++steps);
@@ -215,9 +216,9 @@ final class FootPlants {
     double[] back = new double[Quaternion.SIZE];
     for (double time : times) {
       clip.sample(time, pose);
-      double[] cross = cross(thigh(leg), shin(leg));
+      double[] cross = Vec3.cross(thigh(leg), shin(leg));
       double size =
-          RestPoses.length(cross) / (RestPoses.length(thigh(leg)) * RestPoses.length(shin(leg)));
+          Vec3.length(cross) / (Vec3.length(thigh(leg)) * Vec3.length(shin(leg)));
       if (size > largest) {
         largest = size;
         Quaternion.conjugate(rotation(leg.upper), 0, back, 0);
@@ -232,19 +233,19 @@ final class FootPlants {
     double[] thigh = thigh(leg);
     double[] shin = shin(leg);
     double[] wanted = sum(sum(thigh, shin), offset);
-    double a = RestPoses.length(thigh);
-    double b = RestPoses.length(shin);
-    double reach = Math.clamp(RestPoses.length(wanted), Math.abs(a - b), STRETCH * (a + b));
+    double a = Vec3.length(thigh);
+    double b = Vec3.length(shin);
+    double reach = Math.clamp(Vec3.length(wanted), Math.abs(a - b), STRETCH * (a + b));
     double[] axis = RestPoses.rotated(rotation(leg.upper), side);
     double[] knee = {0, 0, 0, 1};
     double[] hip = {0, 0, 0, 1};
     boolean isStill = offset[0] == 0 && offset[1] == 0 && offset[2] == 0;
-    if (!isStill && RestPoses.length(axis) > 0 && a * b > 0) {
+    if (!isStill && Vec3.length(axis) > 0 && a * b > 0) {
       double bent =
-          Math.atan2(dot(cross(thigh, shin), axis) / RestPoses.length(axis), dot(thigh, shin));
+          Math.atan2(Vec3.dot(Vec3.cross(thigh, shin), axis) / Vec3.length(axis), Vec3.dot(thigh, shin));
       double needed =
           Math.PI - Math.acos(Math.clamp((a * a + b * b - reach * reach) / (2 * a * b), -1, 1));
-      double length = RestPoses.length(axis);
+      double length = Vec3.length(axis);
       Quaternion.fromAxisAngle(
           axis[0] / length, axis[1] / length, axis[2] / length, needed - bent, knee, 0);
       hip = RestPoses.shortest(sum(thigh, RestPoses.rotated(knee, shin)), wanted);
@@ -294,16 +295,6 @@ final class FootPlants {
     double[] out = new double[Quaternion.SIZE];
     Quaternion.multiply(a, 0, b, 0, out, 0);
     return out;
-  }
-
-  private static double[] cross(double[] a, double[] b) {
-    return new double[] {
-      a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-    };
-  }
-
-  private static double dot(double[] a, double[] b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   }
 
   private static double[] sum(double[] a, double[] b) {

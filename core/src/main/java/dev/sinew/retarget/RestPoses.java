@@ -2,6 +2,7 @@ package dev.sinew.retarget;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
+import dev.sinew.math.Vec3;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -98,7 +99,7 @@ final class RestPoses {
     double sum = 0;
     for (int i = 0; i < match.count(); i++) {
       double[] turned = rotated(turn, minus(match.sourceAt(i), from));
-      sum += dot(turned, minus(match.targetAt(i), to));
+      sum += Vec3.dot(turned, minus(match.targetAt(i), to));
     }
     return sum;
   }
@@ -161,7 +162,7 @@ final class RestPoses {
     double[] to = match.children(pair).isEmpty() ? all(pair, false) : matched(pair, false);
     double[] given = rotated(axes, from);
     boolean stays = cosine(given, to) >= cosine(rotated(correction, given), to);
-    boolean isUnknown = length(from) == 0 || length(to) == 0;
+    boolean isUnknown = Vec3.length(from) == 0 || Vec3.length(to) == 0;
     corrections[pair] = stays && !isUnknown ? new double[] {0, 0, 0, 1} : correction.clone();
     isKnown[pair] = true;
   }
@@ -187,7 +188,7 @@ final class RestPoses {
   /** Returns the length of the bone that ends at a pair, in the target. */
   private double bone(int pair) {
     int above = match.parents[pair];
-    return above < 0 ? 0 : length(minus(match.targetAt(pair), match.targetAt(above)));
+    return above < 0 ? 0 : Vec3.length(minus(match.targetAt(pair), match.targetAt(above)));
   }
 
   private double reach(int pair) {
@@ -214,13 +215,11 @@ final class RestPoses {
 
   /** Returns the shortest rotation between two directions; none if one is 0. */
   static double[] shortest(double[] a, double[] b) {
-    double product = length(a) * length(b);
+    double product = Vec3.length(a) * Vec3.length(b);
     double[] q = {0, 0, 0, 1};
     if (product > 0) {
-      q[0] = a[1] * b[2] - a[2] * b[1];
-      q[1] = a[2] * b[0] - a[0] * b[2];
-      q[2] = a[0] * b[1] - a[1] * b[0];
-      q[3] = product + dot(a, b);
+      Vec3.cross(a, b, q);
+      q[3] = product + Vec3.dot(a, b);
       if (q[3] < 1e-9 * product) { // Opposite: half a turn about any axis across.
         boolean alongX = Math.abs(a[0]) > Math.abs(a[1]);
         q[0] = alongX ? -a[2] : 0;
@@ -246,15 +245,7 @@ final class RestPoses {
     return new double[] {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
   }
 
-  static double length(double[] v) {
-    return Math.sqrt(dot(v, v));
-  }
-
   private static double cosine(double[] a, double[] b) {
-    return dot(a, b) / Math.max(length(a) * length(b), Double.MIN_NORMAL);
-  }
-
-  private static double dot(double[] a, double[] b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    return Vec3.dot(a, b) / Math.max(Vec3.length(a) * Vec3.length(b), Double.MIN_NORMAL);
   }
 }

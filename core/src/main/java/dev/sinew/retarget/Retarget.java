@@ -2,6 +2,8 @@ package dev.sinew.retarget;
 
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
+import dev.sinew.math.Vec3;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
@@ -304,8 +306,8 @@ public final class Retarget {
       double[] out = new double[2];
       for (int i = foot; match.parents[i] >= 0; i = match.parents[i]) {
         int above = match.parents[i];
-        out[0] += RestPoses.length(RestPoses.minus(match.sourceAt(i), match.sourceAt(above)));
-        out[1] += RestPoses.length(RestPoses.minus(match.targetAt(i), match.targetAt(above)));
+        out[0] += Vec3.length(RestPoses.minus(match.sourceAt(i), match.sourceAt(above)));
+        out[1] += Vec3.length(RestPoses.minus(match.targetAt(i), match.targetAt(above)));
       }
       return out;
     }

@@ -27,7 +27,6 @@ final class BodyJoints {
             .toList();
   }
 
-  /** Returns the joints of the head. */
   BitSet head() {
     BitSet head = told(HumanBone::isOfHead, JointWords::ofHead);
     return withAllBelow(isTold() ? head : shape().head());

@@ -1,5 +1,6 @@
 package dev.sinew.runtime;
 
+import dev.sinew.run.ArrayChecks;
 import java.util.List;
 
 /**
@@ -44,10 +45,7 @@ public final class PixelLevels {
    *     LevelMorph#travel}), in the unit of the errors
    */
   public PixelLevels(List<Double> errors, List<Double> travels) {
-    if (travels.size() != errors.size()) {
-      throw new IllegalArgumentException(
-          "travels: expected " + errors.size() + ", got " + travels.size());
-    }
+    ArrayChecks.size("travels", travels.size(), errors.size());
     this.errors = new double[errors.size() + 1];
     for (int i = 0; i < errors.size(); i++) {
       double error = checked("errors", i, errors.get(i));

@@ -100,14 +100,8 @@ final class DetailModel {
     return frames;
   }
 
-  /** Returns the material of a triangle. */
   Material material(int triangle) {
     return materials.get(rest.group(triangle));
-  }
-
-  /** Returns the materials of all groups. */
-  List<Material> materials() {
-    return List.copyOf(materials);
   }
 
   /**

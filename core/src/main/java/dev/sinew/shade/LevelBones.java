@@ -15,20 +15,10 @@ import java.util.Optional;
 /**
  * The bones that move the triangles of a level with fewer influences than the full model, as bones
  * of the full model; joints are matched by name.
+ *
+ * @param matches the bones of the full model with the joint of each bone of the level
  */
-final class LevelBones {
-  private final AnimationCoords points;
-  private final int[] pointOfCorner;
-
-  /** The bones of the full model with the joint of each bone of the level. */
-  private final List<List<Integer>> matches;
-
-  private LevelBones(AnimationCoords points, int[] pointOfCorner, List<List<Integer>> matches) {
-    this.points = points;
-    this.pointOfCorner = pointOfCorner;
-    this.matches = matches;
-  }
-
+record LevelBones(AnimationCoords points, int[] pointOfCorner, List<List<Integer>> matches) {
   /**
    * Returns the bones of a level; empty if it has as many influences per vertex as the full model.
    *

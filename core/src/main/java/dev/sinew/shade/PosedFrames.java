@@ -1,5 +1,6 @@
 package dev.sinew.shade;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.model.Pose;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
@@ -17,7 +18,6 @@ final class PosedFrames {
   private final float @Nullable [][] normals;
   private final float @Nullable [][] tangents;
 
-  /** Poses a surface. */
   PosedFrames(CharacterSurface surface, List<Pose> poses, RunContext context) {
     CharacterSurface.Posed first = surface.newPosed();
     first.set(poses.getFirst(), context);
@@ -43,10 +43,6 @@ final class PosedFrames {
         });
   }
 
-  int poseCount() {
-    return positions.length;
-  }
-
   /** Writes the position of a point in a pose. */
   void position(int pose, int triangle, double[] weights, double[] out) {
     interpolate(positions[pose], 3, triangle, weights, out);
@@ -66,11 +62,7 @@ final class PosedFrames {
     int a = 3 * corners[3 * triangle];
     int b = 3 * corners[3 * triangle + 1];
     int c = 3 * corners[3 * triangle + 2];
-    double ux = p[b] - p[a], uy = p[b + 1] - p[a + 1], uz = p[b + 2] - p[a + 2];
-    double vx = p[c] - p[a], vy = p[c + 1] - p[a + 1], vz = p[c + 2] - p[a + 2];
-    out[0] = uy * vz - uz * vy;
-    out[1] = uz * vx - ux * vz;
-    out[2] = ux * vy - uy * vx;
+    Vec3.areaNormal(p, a, b, c, out);
     return normalize(out);
   }
 

@@ -2,6 +2,7 @@ package dev.sinew.shade;
 
 import dev.sinew.draw.Srgb;
 import dev.sinew.influence.TangentLimit;
+import dev.sinew.math.Vec3;
 import dev.sinew.metric.AnimationVector;
 import dev.sinew.metric.PlaneMean;
 import dev.sinew.metric.PoseMetric;
@@ -127,9 +128,7 @@ public final class TangentMap {
     }
     first.project(rowOf[texel], matrices, a, 0);
     second.project(rowOf[texel], matrices, b, 0);
-    n[0] = a[1] * b[2] - a[2] * b[1];
-    n[1] = a[2] * b[0] - a[0] * b[2];
-    n[2] = a[0] * b[1] - a[1] * b[0];
+    Vec3.cross(a, b, n);
     return PosedFrames.normalize(n);
   }
 

@@ -1,6 +1,7 @@
 package dev.sinew.shade;
 
 import dev.sinew.math.Affine;
+import dev.sinew.math.Vec3;
 import dev.sinew.metric.TangentPlaneFit;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.JoinedCharacter;
@@ -54,7 +55,7 @@ final class TiltedPlanes {
     for (int p = 0; p < points.rowCount(); p++) {
       planes.first().project(p, rest, a, 0);
       planes.second().project(p, rest, b, 0);
-      double[] n = cross(a, b);
+      double[] n = Vec3.cross(a, b);
       if (PosedFrames.normalize(n)) {
         for (int i = 0; i < points.count(p); i++) {
           int joint = points.joint(p, i);
@@ -68,12 +69,6 @@ final class TiltedPlanes {
       out.endRow();
     }
     return out.buildVectors();
-  }
-
-  private static double[] cross(double[] a, double[] b) {
-    return new double[] {
-      a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-    };
   }
 
   /**
@@ -105,7 +100,7 @@ final class TiltedPlanes {
     }
     double[] first = atRest(points, plane[0]);
     double[] second = atRest(points, plane[1]);
-    double[] n = cross(first, second);
+    double[] n = Vec3.cross(first, second);
     double[] blended = new double[3];
     double[] one = new double[3];
     for (int c = 0; c < points.length; c++) {
@@ -114,7 +109,7 @@ final class TiltedPlanes {
         blended[k] += at[c] * one[k];
       }
     }
-    double length = Math.sqrt(dot(blended, blended));
+    double length = Math.sqrt(Vec3.dot(blended, blended));
     if (!PosedFrames.normalize(n) || !(length > 0)) {
       return null;
     }
@@ -129,7 +124,7 @@ final class TiltedPlanes {
     double[] x = {inFirst[0] * z, inFirst[1] * z, -m[0] / length};
     double[] y = {inSecond[0] * z, inSecond[1] * z, -m[1] / length};
     // Mirrored texture coordinates have a left-handed frame.
-    boolean mirrored = dot(cross(t, b), n) < 0;
+    boolean mirrored = Vec3.dot(Vec3.cross(t, b), n) < 0;
     double[] u = mirrored ? y : x;
     double[] v = mirrored ? x : y;
     return new Tilt(new double[] {u[0], u[1], v[0], v[1]}, normals, new double[] {u[2], v[2]});
@@ -153,20 +148,16 @@ final class TiltedPlanes {
   private static double @Nullable [] inPlane(
       double[] direction, double[] n, double[] first, double[] second) {
     double[] d = direction.clone();
-    double height = dot(d, n);
+    double height = Vec3.dot(d, n);
     for (int k = 0; k < 3; k++) {
       d[k] -= height * n[k];
     }
-    double a = dot(first, first), b = dot(first, second), c = dot(second, second);
+    double a = Vec3.dot(first, first), b = Vec3.dot(first, second), c = Vec3.dot(second, second);
     double det = a * c - b * b;
     if (!PosedFrames.normalize(d) || !(det > 0)) {
       return null;
     }
-    double r = dot(d, first), s = dot(d, second);
+    double r = Vec3.dot(d, first), s = Vec3.dot(d, second);
     return new double[] {(c * r - b * s) / det, (a * s - b * r) / det};
-  }
-
-  private static double dot(double[] a, double[] b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   }
 }

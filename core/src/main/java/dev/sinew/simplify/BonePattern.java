@@ -13,15 +13,9 @@ import java.util.stream.IntStream;
  * The vertices that joints with matching names move. A pattern matches a whole name, or the name
  * without its namespace: {@code LeftHand.*} matches "mixamorig:LeftHand" and "rig|LeftHandThumb1".
  */
-final class BonePattern {
+record BonePattern(Pattern names) {
   private static final Pattern NAMESPACE = Pattern.compile("^(.*[:|]|mixamorig[0-9]*_?)");
   private static final int NAMES_SHOWN = 5;
-
-  private final Pattern names;
-
-  BonePattern(Pattern names) {
-    this.names = names;
-  }
 
   /** Returns true if a joint's name matches. */
   boolean matches(String joint) {

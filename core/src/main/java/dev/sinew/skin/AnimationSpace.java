@@ -10,6 +10,7 @@ import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.skin.kernel.BlendedMotion;
 import dev.sinew.skin.kernel.JointMatrices;
 import dev.sinew.skin.kernel.Kernels;
@@ -101,10 +102,7 @@ public final class AnimationSpace implements RestDeformer, LinearSkin {
     if (planes != null) {
       checkJoints("first tangents", planes.first(), skin);
       checkJoints("second tangents", planes.second(), skin);
-      if (planes.first().rowCount() != coords.rowCount()) {
-        throw new IllegalArgumentException(
-            "tangents: expected " + coords.rowCount() + ", got " + planes.first().rowCount());
-      }
+      ArrayChecks.size("tangents", planes.first().rowCount(), coords.rowCount());
     }
     int[] start = coords.rowStarts();
     PointRows rows = PointRows.of(start, coords.joints());

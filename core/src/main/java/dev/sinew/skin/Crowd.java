@@ -3,6 +3,7 @@ package dev.sinew.skin;
 import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,11 +62,6 @@ public final class Crowd {
     return new Crowd(deformer, buffers);
   }
 
-  /** Returns the number of instances. */
-  public int instanceCount() {
-    return posed.length;
-  }
-
   /** Returns the working memory of an instance, for settings that are not part of a pose. */
   public Deformer.Posed instance(int i) {
     return posed[i];
@@ -78,10 +74,7 @@ public final class Crowd {
    * @param context runs the tasks; not closed
    */
   public void fill(List<? extends Pose> poses, RunContext context) {
-    if (poses.size() != posed.length) {
-      throw new IllegalArgumentException(
-          "poses: expected " + posed.length + ", got " + poses.size());
-    }
+    ArrayChecks.size("poses", poses.size(), posed.length);
     this.poses = poses;
     try {
       context.run(posed.length, setting);

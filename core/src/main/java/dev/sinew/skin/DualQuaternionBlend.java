@@ -4,11 +4,9 @@ import dev.sinew.math.Affine;
 import dev.sinew.math.DualQuaternion;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
-import dev.sinew.model.RestDeformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.skin.kernel.Vectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Dual quaternion skinning: a point moves by the normalised mean of its joints' rigid motions, so
@@ -29,36 +27,17 @@ import org.jspecify.annotations.Nullable;
  * the classic method. Normals are transformed by the inverse transpose of the mean stretch, then by
  * R.
  */
-public final class DualQuaternionBlend implements RestDeformer {
-  private static final float[] NO_NORMALS = {};
-
-  private final RestPoints rest;
-  private final PointInfluences rows;
-  private final SkinTree tree;
+public final class DualQuaternionBlend extends RotationBlend {
   private final float[] centres;
 
-  private DualQuaternionBlend(RestPoints rest, PointInfluences rows, SkinTree tree) {
-    this.rest = rest;
-    this.rows = rows;
-    this.tree = tree;
+  private DualQuaternionBlend(SkinnedCharacter character, Part part) {
+    super(character, part);
     centres = new MeetingPoints(tree).of(rows);
   }
 
   /** Returns the deformer of a part's wedges; its output is in scene space. */
   public static DualQuaternionBlend of(SkinnedCharacter character, Part part) {
-    PointInfluences rows = PointInfluences.of(character, part);
-    return new DualQuaternionBlend(
-        RestPoints.of(character, part), rows, new SkinTree(character.skeleton(), rows.skin));
-  }
-
-  @Override
-  public int pointCount() {
-    return rest.count();
-  }
-
-  @Override
-  public boolean hasNormals() {
-    return rest.hasNormals();
+    return new DualQuaternionBlend(character, part);
   }
 
   @Override
@@ -66,8 +45,7 @@ public final class DualQuaternionBlend implements RestDeformer {
     return new Blend();
   }
 
-  private final class Blend implements Posed {
-    private final RestPoints.Shape shape = rest.newShape();
+  private final class Blend extends Blending {
     private final JointMotions motions = new JointMotions(rows.skin, tree);
     private final double[] wide = new double[DualQuaternion.SIZE * rows.skin.jointCount()];
     private final float[] motion = new float[wide.length];
@@ -93,25 +71,17 @@ public final class DualQuaternionBlend implements RestDeformer {
     }
 
     @Override
-    public void displace(float @Nullable [] positions, float @Nullable [] normals) {
-      shape.displace(positions, normals);
-    }
-
-    @Override
-    public void fill(int from, int to, PointBuffer out) {
-      out.check(from, to, pointCount(), hasNormals());
+    void blend(int from, int to, float[] points, float[] n, PointBuffer buffer) {
       if (motions.rigid) {
-        fillRigid(from, to, out);
+        blendRigid(from, to, points, n, buffer);
       } else {
-        fillStretched(from, to, out);
+        blendStretched(from, to, points, n, buffer);
       }
     }
 
-    private void fillRigid(int from, int to, PointBuffer buffer) {
+    private void blendRigid(int from, int to, float[] points, float[] n, PointBuffer buffer) {
       float[] out = buffer.positions();
       float[] outNormals = buffer.normals();
-      float[] points = shape.positions(from, to);
-      float[] n = outNormals == null ? NO_NORMALS : shape.normals(from, to);
       for (int p = from; p < to; p++) {
         int pivot = DualQuaternion.SIZE * rows.joints[rows.rowStart[p]];
         float px = motion[pivot], py = motion[pivot + 1];
@@ -150,11 +120,9 @@ public final class DualQuaternionBlend implements RestDeformer {
       }
     }
 
-    private void fillStretched(int from, int to, PointBuffer buffer) {
+    private void blendStretched(int from, int to, float[] points, float[] n, PointBuffer buffer) {
       float[] out = buffer.positions();
       float[] outNormals = buffer.normals();
-      float[] points = shape.positions(from, to);
-      float[] n = outNormals == null ? NO_NORMALS : shape.normals(from, to);
       float[] m = motions.matrices;
       float[] s = motions.stretches;
       for (int p = from; p < to; p++) {

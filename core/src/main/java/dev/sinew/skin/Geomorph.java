@@ -5,6 +5,7 @@ import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skin;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.NumberRange;
 import dev.sinew.skin.AnimationSpace.TangentPlanes;
 import dev.sinew.skin.kernel.JointMatrices;
@@ -125,10 +126,7 @@ public final class Geomorph implements Deformer {
 
     /** Sets a level, 0 to 1, for every point; copied. */
     public void setLevels(float[] perPoint) {
-      if (perPoint.length != levels.length) {
-        throw new IllegalArgumentException(
-            "levels: expected " + levels.length + ", got " + perPoint.length);
-      }
+      ArrayChecks.size("levels", perPoint.length, levels.length);
       for (int v = 0; v < perPoint.length; v++) {
         if (!(perPoint[v] >= 0 && perPoint[v] <= 1)) {
           throw new IllegalArgumentException(

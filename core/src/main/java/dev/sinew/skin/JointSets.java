@@ -17,7 +17,6 @@ final class JointSets {
   /** The joint of each member. */
   final int[] joints;
 
-  /** The set of each point. */
   final int[] setOfPoint;
 
   /** The member of each influence, in the order of the rows. */

@@ -99,7 +99,6 @@ final class RestPoints {
       return moved;
     }
 
-    /** Returns true if there are normals. */
     boolean hasNormals() {
       return normals != null;
     }

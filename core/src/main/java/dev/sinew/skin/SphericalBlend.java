@@ -3,11 +3,9 @@ package dev.sinew.skin;
 import dev.sinew.math.Affine;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
-import dev.sinew.model.RestDeformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.skin.kernel.Vectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Spherical blend skinning (Kavan and Žára, 2005) as revised in "Skinning examples upon spherical
@@ -29,19 +27,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Limitation of the method: the centre depends on the set of joints and not on their weights, so
  * the surface may be discontinuous where a joint's weight becomes zero.
  */
-public final class SphericalBlend implements RestDeformer {
-  private static final float[] NO_NORMALS = {};
-
-  private final RestPoints rest;
-  private final PointInfluences rows;
-  private final SkinTree tree;
+public final class SphericalBlend extends RotationBlend {
   private final JointSets sets;
   private final double[] meetings;
 
-  private SphericalBlend(RestPoints rest, PointInfluences rows, SkinTree tree) {
-    this.rest = rest;
-    this.rows = rows;
-    this.tree = tree;
+  private SphericalBlend(SkinnedCharacter character, Part part) {
+    super(character, part);
     sets = new JointSets(rows);
     meetings = meetingPoints(sets, tree);
   }
@@ -60,19 +51,7 @@ public final class SphericalBlend implements RestDeformer {
 
   /** Returns the deformer of a part's wedges; its output is in scene space. */
   public static SphericalBlend of(SkinnedCharacter character, Part part) {
-    PointInfluences rows = PointInfluences.of(character, part);
-    return new SphericalBlend(
-        RestPoints.of(character, part), rows, new SkinTree(character.skeleton(), rows.skin));
-  }
-
-  @Override
-  public int pointCount() {
-    return rest.count();
-  }
-
-  @Override
-  public boolean hasNormals() {
-    return rest.hasNormals();
+    return new SphericalBlend(character, part);
   }
 
   @Override
@@ -80,8 +59,7 @@ public final class SphericalBlend implements RestDeformer {
     return new Blend();
   }
 
-  private final class Blend implements Posed {
-    private final RestPoints.Shape shape = rest.newShape();
+  private final class Blend extends Blending {
     private final JointMotions motions = new JointMotions(rows.skin, tree);
     private final RotationCentres rotationCentres = new RotationCentres(sets, meetings);
 
@@ -160,17 +138,9 @@ public final class SphericalBlend implements RestDeformer {
     }
 
     @Override
-    public void displace(float @Nullable [] positions, float @Nullable [] normals) {
-      shape.displace(positions, normals);
-    }
-
-    @Override
-    public void fill(int from, int to, PointBuffer buffer) {
-      buffer.check(from, to, pointCount(), hasNormals());
+    void blend(int from, int to, float[] points, float[] n, PointBuffer buffer) {
       float[] out = buffer.positions();
       float[] outNormals = buffer.normals();
-      float[] points = shape.positions(from, to);
-      float[] n = outNormals == null ? NO_NORMALS : shape.normals(from, to);
       float[] stretch = motions.stretches;
       for (int p = from; p < to; p++) {
         float x = 0, y = 0, z = 0, w = 0;

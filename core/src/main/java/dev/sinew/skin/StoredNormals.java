@@ -1,6 +1,7 @@
 package dev.sinew.skin;
 
 import dev.sinew.math.Affine;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
 import dev.sinew.model.Skin;
@@ -51,7 +52,7 @@ final class StoredNormals {
     for (int w = 0; w < mesh.wedgeCount(); w++) {
       double[] normal = work.normal(stored, w);
       double[] given = work.normal(fitted, w);
-      boolean near = dot(normal, given) >= LEAST_COSINE;
+      boolean near = Vec3.dot(normal, given) >= LEAST_COSINE;
       TangentPlanes used = near ? fitted : stored;
       first.add(used.first(), w, 1);
       second.add(used.second(), w, 1);
@@ -73,7 +74,7 @@ final class StoredNormals {
       int vertex,
       double[] normal,
       AnimationCoords.Builder out) {
-    double off = -dot(normal, atBind(plane, wedge));
+    double off = -Vec3.dot(normal, atBind(plane, wedge));
     double[] vector = {off * normal[0], off * normal[1], off * normal[2]};
     double[] local = new double[3];
     for (int i = 0; i < influences.count(vertex); i++) {
@@ -89,11 +90,8 @@ final class StoredNormals {
   private double[] normal(TangentPlanes planes, int wedge) {
     double[] s = atBind(planes.first(), wedge);
     double[] t = atBind(planes.second(), wedge);
-    double[] n = {s[1] * t[2] - s[2] * t[1], s[2] * t[0] - s[0] * t[2], s[0] * t[1] - s[1] * t[0]};
-    double length = Math.sqrt(dot(n, n));
-    for (int k = 0; k < 3; k++) {
-      n[k] = length > 0 ? n[k] / length : 0;
-    }
+    double[] n = Vec3.cross(s, t);
+    Vec3.normalise(n);
     return n;
   }
 
@@ -101,9 +99,5 @@ final class StoredNormals {
     double[] out = new double[3];
     coords.project(row, binds, out, 0);
     return out;
-  }
-
-  private static double dot(double[] a, double[] b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   }
 }

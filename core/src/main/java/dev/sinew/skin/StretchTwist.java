@@ -3,13 +3,11 @@ package dev.sinew.skin;
 import dev.sinew.model.Influences;
 import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
-import dev.sinew.model.RestDeformer;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.skin.kernel.Vectors;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stretchable, twistable bones (Jacobson and Sorkine 2011; Englesson, "Improving the visual quality
@@ -36,9 +34,7 @@ import org.jspecify.annotations.Nullable;
  * method does. A half turn of twist is resolved as in {@link JointMotions}. Where a bone is folded
  * back by more than 168 degrees, twist is undefined and fades out.
  */
-public final class StretchTwist implements RestDeformer {
-  private static final float[] NO_NORMALS = {};
-
+public final class StretchTwist extends RotationBlend {
   /** The method that blends the motions of the bones. */
   public enum Base {
     /** Averages matrices: cheap, but sharp bends collapse. */
@@ -66,27 +62,23 @@ public final class StretchTwist implements RestDeformer {
     public static final Options DEFAULTS = new Options(Base.DUAL_QUATERNION, Endpoints.BONE_HEAT);
   }
 
-  private final RestPoints rest;
-  private final PointInfluences rows;
-  private final SkinTree tree;
   private final RestBones bones;
   private final float[] endpoints;
   private final float[] centres;
   private final Base base;
 
-  private StretchTwist(
-      RestPoints rest,
-      PointInfluences rows,
-      SkinTree tree,
-      RestBones bones,
-      float[] endpoints,
-      Base base) {
-    this.rest = rest;
-    this.rows = rows;
-    this.tree = tree;
-    this.bones = bones;
-    this.endpoints = endpoints;
-    this.base = base;
+  private StretchTwist(SkinnedCharacter character, Part part, Options options) {
+    super(character, part);
+    TriMesh mesh = character.geometry(part).mesh();
+    Influences influences = PointInfluences.vertexInfluences(character, part);
+    bones = new RestBones(tree, influences, mesh.bounds().longestSide());
+    float[] perVertex =
+        switch (options.endpoints()) {
+          case PROJECTION -> EndpointWeights.byProjection(mesh, influences, bones);
+          case BONE_HEAT -> EndpointWeights.byBoneHeat(mesh, influences, bones);
+        };
+    endpoints = perPoint(perVertex, influences, mesh);
+    base = options.base();
     centres = new MeetingPoints(tree).of(rows);
   }
 
@@ -97,23 +89,7 @@ public final class StretchTwist implements RestDeformer {
 
   /** Returns the deformer of a part's wedges with given options. */
   public static StretchTwist of(SkinnedCharacter character, Part part, Options options) {
-    TriMesh mesh = character.geometry(part).mesh();
-    Influences influences = PointInfluences.vertexInfluences(character, part);
-    PointInfluences rows = PointInfluences.of(character, part);
-    SkinTree tree = new SkinTree(character.skeleton(), rows.skin);
-    RestBones bones = new RestBones(tree, influences, mesh.bounds().longestSide());
-    float[] perVertex =
-        switch (options.endpoints()) {
-          case PROJECTION -> EndpointWeights.byProjection(mesh, influences, bones);
-          case BONE_HEAT -> EndpointWeights.byBoneHeat(mesh, influences, bones);
-        };
-    return new StretchTwist(
-        RestPoints.of(character, part),
-        rows,
-        tree,
-        bones,
-        perPoint(perVertex, influences, mesh),
-        options.base());
+    return new StretchTwist(character, part, options);
   }
 
   /** Copies the row of each vertex to its wedges. */
@@ -144,22 +120,11 @@ public final class StretchTwist implements RestDeformer {
   }
 
   @Override
-  public int pointCount() {
-    return rest.count();
-  }
-
-  @Override
-  public boolean hasNormals() {
-    return rest.hasNormals();
-  }
-
-  @Override
   public Posed newPosed() {
     return new Blend();
   }
 
-  private final class Blend implements Posed {
-    private final RestPoints.Shape shape = rest.newShape();
+  private final class Blend extends Blending {
     private final BoneFrames motions = new BoneFrames(new JointMotions(rows.skin, tree), bones);
 
     @Override
@@ -169,25 +134,17 @@ public final class StretchTwist implements RestDeformer {
     }
 
     @Override
-    public void displace(float @Nullable [] positions, float @Nullable [] normals) {
-      shape.displace(positions, normals);
-    }
-
-    @Override
-    public void fill(int from, int to, PointBuffer out) {
-      out.check(from, to, pointCount(), hasNormals());
+    void blend(int from, int to, float[] points, float[] n, PointBuffer buffer) {
       if (base == Base.LINEAR) {
-        fillLinear(from, to, out);
+        blendLinear(from, to, points, n, buffer);
       } else {
-        fillDual(from, to, out);
+        blendDual(from, to, points, n, buffer);
       }
     }
 
-    private void fillLinear(int from, int to, PointBuffer buffer) {
+    private void blendLinear(int from, int to, float[] points, float[] n, PointBuffer buffer) {
       float[] out = buffer.positions();
       float[] outNormals = buffer.normals();
-      float[] points = shape.positions(from, to);
-      float[] n = outNormals == null ? NO_NORMALS : shape.normals(from, to);
       for (int p = from; p < to; p++) {
         float x = points[3 * p];
         float y = points[3 * p + 1];
@@ -242,11 +199,9 @@ public final class StretchTwist implements RestDeformer {
       return linear[at] + cos * linear[at + 9] + sin * linear[at + 18];
     }
 
-    private void fillDual(int from, int to, PointBuffer buffer) {
+    private void blendDual(int from, int to, float[] points, float[] n, PointBuffer buffer) {
       float[] out = buffer.positions();
       float[] outNormals = buffer.normals();
-      float[] points = shape.positions(from, to);
-      float[] n = outNormals == null ? NO_NORMALS : shape.normals(from, to);
       float[] rotations = motions.joints.rotations;
       boolean rigid = motions.joints.rigid;
       for (int p = from; p < to; p++) {

@@ -128,12 +128,10 @@ final class Edges {
     return faces.cornerPoint[next(side)];
   }
 
-  /** Returns the number of faces at an edge. */
   int faceCount(int edge) {
     return sideStart[edge + 1] - sideStart[edge];
   }
 
-  /** Returns side i of an edge. */
   int side(int edge, int i) {
     return sides[sideStart[edge] + i];
   }
@@ -144,7 +142,6 @@ final class Edges {
     return side(e, 0) == side ? side(e, 1) : side(e, 0);
   }
 
-  /** Returns the end of an edge that is not this point. */
   int otherEnd(int edge, int point) {
     return low[edge] == point ? high[edge] : low[edge];
   }

@@ -2,6 +2,7 @@ package dev.sinew.subdivide;
 
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.Influences;
+import dev.sinew.run.ArrayChecks;
 import java.util.List;
 
 /**
@@ -20,7 +21,8 @@ public final class MaskChain {
       throw new IllegalArgumentException("links: expected 1 or more, got 0");
     }
     for (int i = 1; i < links.size(); i++) {
-      Sizes.same("columns of link " + i, links.get(i).columnCount(), links.get(i - 1).rowCount());
+      ArrayChecks.size(
+          "columns of link " + i, links.get(i).columnCount(), links.get(i - 1).rowCount());
     }
     this.links = List.copyOf(links);
   }

@@ -2,6 +2,7 @@ package dev.sinew.subdivide;
 
 import dev.sinew.model.AnimationCoords;
 import dev.sinew.model.SparseRowBuilder;
+import dev.sinew.run.ArrayChecks;
 import java.util.Arrays;
 
 /**
@@ -87,7 +88,7 @@ public final class Masks {
    * @return {@code components} values per new point, in a new array
    */
   public double[] apply(double[] values, int components) {
-    Sizes.same("values", values.length, (long) components * columnCount);
+    ArrayChecks.size("values", values.length, (long) components * columnCount);
     double[] out = new double[Math.multiplyExact(components, rowCount())];
     for (int r = 0; r < rowCount(); r++) {
       int to = components * r;
@@ -104,7 +105,7 @@ public final class Masks {
 
   /** Returns the new points' values, summed in double precision. */
   public float[] apply(float[] values, int components) {
-    Sizes.same("values", values.length, (long) components * columnCount);
+    ArrayChecks.size("values", values.length, (long) components * columnCount);
     float[] out = new float[Math.multiplyExact(components, rowCount())];
     for (int r = 0; r < rowCount(); r++) {
       for (int k = 0; k < components; k++) {
@@ -120,7 +121,7 @@ public final class Masks {
 
   /** Returns the new points' animation coordinates; entries that are exactly zero are dropped. */
   public AnimationCoords apply(AnimationCoords coords) {
-    Sizes.same("rows", coords.rowCount(), columnCount);
+    ArrayChecks.size("rows", coords.rowCount(), columnCount);
     SparseRowBuilder out = new SparseRowBuilder(AnimationCoords.SIZE, rowCount());
     for (int r = 0; r < rowCount(); r++) {
       for (int i = rowStart[r]; i < rowStart[r + 1]; i++) {
@@ -137,7 +138,7 @@ public final class Masks {
    * control points near it, and near a vertex of valence n about n points list n each.
    */
   public Masks compose(Masks next) {
-    Sizes.same("columns of the next masks", next.columnCount, rowCount());
+    ArrayChecks.size("columns of the next masks", next.columnCount, rowCount());
     SparseRowBuilder out = new SparseRowBuilder(1, next.rowCount());
     for (int r = 0; r < next.rowCount(); r++) {
       for (int i = next.rowStart[r]; i < next.rowStart[r + 1]; i++) {

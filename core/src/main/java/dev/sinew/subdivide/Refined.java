@@ -11,80 +11,30 @@ import java.util.Optional;
  * A subdivided mesh and its masks. {@link #vertices} applies to data of the old vertices (weights,
  * animation coordinates, morph targets, posed positions), {@link #wedges} to data of the old
  * wedges.
+ *
+ * @param mesh the refined mesh. Its first vertices are the old ones, in order. Quads are cut from
+ *     their first corner, an old vertex, to the third, the face point: the same way in every pose
+ * @param faceSize the number of corners of a refined face: 4 for Catmull-Clark, 3 for the others
+ * @param faceWedges the wedges of the corners of the refined faces
+ * @param vertices the masks of vertices: rows are refined vertices, columns old vertices
+ * @param wedges the masks of wedges: rows are refined wedges, columns old wedges; for a polygon
+ *     mesh those of its {@link PolygonMesh#toTriMesh}
+ * @param droppedFaces the number of faces dropped because they repeat a vertex
+ * @param nonManifoldEdges the number of old edges with three or more faces, which became creases
+ * @param ignoredCreases the number of requested creases that are not edges of the mesh
  */
-public final class Refined {
-  private final TriMesh mesh;
-  private final int faceSize;
-  private final int[] faceWedges;
-  private final MaskChain vertices;
-  private final MaskChain wedges;
-  private final int droppedFaces;
-  private final int nonManifoldEdges;
-  private final int ignoredCreases;
-
-  Refined(
-      TriMesh mesh,
-      int faceSize,
-      int[] faceWedges,
-      MaskChain vertices,
-      MaskChain wedges,
-      int droppedFaces,
-      int nonManifoldEdges,
-      int ignoredCreases) {
-    this.mesh = mesh;
-    this.faceSize = faceSize;
-    this.faceWedges = faceWedges;
-    this.vertices = vertices;
-    this.wedges = wedges;
-    this.droppedFaces = droppedFaces;
-    this.nonManifoldEdges = nonManifoldEdges;
-    this.ignoredCreases = ignoredCreases;
-  }
-
-  /**
-   * Returns the refined mesh. Its first vertices are the old ones, in order. Quads are cut from
-   * their first corner, an old vertex, to the third, the face point: the same way in every pose.
-   */
-  public TriMesh mesh() {
-    return mesh;
-  }
-
-  /** Returns the number of corners of a refined face: 4 for Catmull-Clark, 3 for the others. */
-  public int faceSize() {
-    return faceSize;
-  }
-
+public record Refined(
+    TriMesh mesh,
+    int faceSize,
+    int[] faceWedges,
+    MaskChain vertices,
+    MaskChain wedges,
+    int droppedFaces,
+    int nonManifoldEdges,
+    int ignoredCreases) {
   /** Returns the number of refined faces. */
   public int faceCount() {
     return faceWedges.length / faceSize;
-  }
-
-  /** Returns the masks of vertices: rows are refined vertices, columns old vertices. */
-  public MaskChain vertices() {
-    return vertices;
-  }
-
-  /**
-   * Returns the masks of wedges: rows are refined wedges, columns old wedges; for a polygon mesh
-   * those of its {@link PolygonMesh#toTriMesh}.
-   */
-  public MaskChain wedges() {
-    return wedges;
-  }
-
-  /** Returns the number of faces dropped because they repeat a vertex. */
-  public int droppedFaces() {
-    return droppedFaces;
-  }
-
-  /** Returns the number of old edges with three or more faces, which became creases. */
-  public int nonManifoldEdges() {
-    return nonManifoldEdges;
-  }
-
-  /** Returns the number of requested creases that are not edges of the mesh. */
-  public int ignoredCreases() {
-    return ignoredCreases;
   }
 
   /**

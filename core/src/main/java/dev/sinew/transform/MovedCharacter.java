@@ -59,7 +59,6 @@ final class MovedCharacter {
         new SkinnedCharacter(skeleton(), skins, meshes, old.parts(), clips, old.materials());
   }
 
-  /** Returns the moved character. */
   SkinnedCharacter character() {
     return character;
   }

@@ -11,18 +11,12 @@ import java.util.List;
 import java.util.Locale;
 
 /** Charts at their places in the unit square. */
-final class Atlas {
+record Atlas(List<double[]> uvs) {
   /** More charts than this are packed in rows: a bitmap has too few cells for them. */
   private static final int MAX_BITMAP_CHARTS = 4000;
 
   /** The largest share of the square's side that all gaps in a row may take. */
   private static final double MAX_GAPS = 0.3;
-
-  private final List<double[]> uvs;
-
-  private Atlas(List<double[]> uvs) {
-    this.uvs = uvs;
-  }
 
   /** Returns u, v of every vertex of a chart. */
   double[] uv(int chart) {

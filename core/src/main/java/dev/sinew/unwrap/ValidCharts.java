@@ -13,15 +13,7 @@ import java.util.function.Function;
  * Flattens charts, and splits those that are no discs, would have flips or overlap themselves,
  * until all are valid. A single triangle always is.
  */
-final class ValidCharts {
-  private final MetricSurface surface;
-  private final Function<ChartMesh, Optional<FlatChart>> method;
-
-  ValidCharts(MetricSurface surface, Function<ChartMesh, Optional<FlatChart>> method) {
-    this.surface = surface;
-    this.method = method;
-  }
-
+record ValidCharts(MetricSurface surface, Function<ChartMesh, Optional<FlatChart>> method) {
   /** Flattens sets of triangles, in parallel. */
   List<FlatChart> flatten(String phase, List<int[]> charts, RunContext context) {
     List<List<FlatChart>> made = new ArrayList<>();

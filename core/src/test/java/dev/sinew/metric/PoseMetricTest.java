@@ -236,7 +236,8 @@ class PoseMetricTest {
     AnimationVector difference = new AnimationVector().setDifference(coords, 0, coords, 1);
     assertThat(difference.count()).isEqualTo(3);
     assertThat(difference.weight()).isZero();
-    AnimationCoords expected = coords.rows(new int[] {0}).differenceTo(coords.rows(new int[] {1}));
+    AnimationCoords expected =
+        coords.rows(new int[] {1}).plusScaled(-1, coords.rows(new int[] {0}));
     for (int i = 0; i < 3; i++) {
       assertThat(difference.joint(i)).isEqualTo(expected.joint(0, i));
       for (int c = 0; c < 4; c++) {

@@ -194,35 +194,6 @@ class ExpectationMatrixTest {
     return min;
   }
 
-  /** In normalised animation space the metric is the dot product. */
-  @Test
-  void squareRootNormalises() {
-    ExpectationMatrix p = mean(rig.distorted(4, random));
-    int side = 4 * p.jointCount();
-    double[] root = p.squareRoot();
-    AnimationVector s = rig.vector(random);
-    AnimationVector t = rig.vector(random);
-    double[] a = times(root, side, s);
-    double[] b = times(root, side, t);
-    double dot = 0;
-    for (int i = 0; i < side; i++) {
-      dot += a[i] * b[i];
-    }
-    assertThat(dot).isCloseTo(new ExpectationMetric(p).inner(s, t), within(1e-10));
-  }
-
-  private static double[] times(double[] matrix, int side, AnimationVector s) {
-    double[] out = new double[side];
-    for (int r = 0; r < side; r++) {
-      for (int i = 0; i < s.count(); i++) {
-        for (int c = 0; c < 4; c++) {
-          out[r] += matrix[r * side + 4 * s.joint(i) + c] * s.value(i, c);
-        }
-      }
-    }
-    return out;
-  }
-
   @Test
   void mixedEqualsTheMatrixOfAllPoses() {
     List<Pose> three = rig.distorted(3, random);

@@ -201,8 +201,8 @@ class PoseKnowledgeTest {
       }
     }
     LinearMoments moments = LinearMoments.aboutAnyAxis(limit);
-    assertThat(moments.mean).containsExactly(mean, within(1e-9));
-    assertThat(moments.second).containsExactly(second, within(1e-9));
+    assertThat(moments.mean()).containsExactly(mean, within(1e-9));
+    assertThat(moments.second()).containsExactly(second, within(1e-9));
   }
 
   @Test

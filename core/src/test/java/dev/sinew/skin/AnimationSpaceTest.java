@@ -126,9 +126,9 @@ class AnimationSpaceTest {
       int b = random.nextInt(coords.rowCount());
       coords.project(a, globals, ends[0], 0);
       coords.project(b, globals, ends[1], 0);
-      coords
-          .combine(new int[] {0, 2}, new int[] {a, b}, new double[] {0.5, 0.5})
-          .project(0, globals, ends[2], 0);
+      AnimationCoords.Builder middleCoords = AnimationCoords.builder();
+      middleCoords.add(coords, a, 0.5).add(coords, b, 0.5).endRow();
+      middleCoords.buildVectors().project(0, globals, ends[2], 0);
       worstAnimation = Math.max(worstAnimation, midpointError(ends));
       double[] middle = new double[3];
       Influences.Builder row = Influences.builder();

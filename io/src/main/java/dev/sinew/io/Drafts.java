@@ -129,7 +129,6 @@ final class Drafts {
   /** Renames drafts. */
   @FunctionalInterface
   interface Renaming {
-    /** Renames all drafts of a run. */
     void run() throws IOException;
   }
 

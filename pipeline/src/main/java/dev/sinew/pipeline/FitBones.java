@@ -17,7 +17,6 @@ import java.util.List;
 final class FitBones {
   private FitBones() {}
 
-  /** Reads or finds the bones of examples. */
   static BoneSource source(
       Bones bones, Examples examples, FileSession files, List<Issue> issues, RunContext context)
       throws IOException {

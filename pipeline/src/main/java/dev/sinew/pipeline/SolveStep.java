@@ -72,29 +72,14 @@ public final class SolveStep implements Step<SolveStep.Options, SolveStep.Report
           Optional.empty());
     }
 
-    /** Returns these options with markers. */
-    public Options withMarkers(Path file) {
-      return new Options(model, shapes, Optional.of(file), ranges, solve, output, bvh);
-    }
-
     /** Returns these options with joint limits. */
     public Options withRanges(Path file) {
       return new Options(model, shapes, markers, Optional.of(file), solve, output, bvh);
     }
 
-    /** Returns these options with another way to solve. */
-    public Options withSolve(SolveOptions other) {
-      return new Options(model, shapes, markers, ranges, other, output, bvh);
-    }
-
     /** Returns these options with an output. */
     public Options withOutput(Path file) {
       return new Options(model, shapes, markers, ranges, solve, Optional.of(file), bvh);
-    }
-
-    /** Returns these options with a BVH file. */
-    public Options withBvh(Path file) {
-      return new Options(model, shapes, markers, ranges, solve, output, Optional.of(file));
     }
   }
 

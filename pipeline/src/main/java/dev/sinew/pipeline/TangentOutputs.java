@@ -55,7 +55,6 @@ public record TangentOutputs(Optional<Path> map, Optional<PoseNormals> normals) 
       }
     }
 
-    /** Returns the pose. */
     private Pose pose(SkinnedCharacter full) {
       Pose pose = full.restPose();
       clip.ifPresent(name -> full.clip(name).sample(time, pose));

@@ -42,13 +42,11 @@ final class Anatomy {
     this.blend = blend;
   }
 
-  /** Adds the first joint. */
   Anatomy root(String joint, double x, double y, double z) {
     addJoint(joint, Skeleton.NO_PARENT, x, y, z);
     return this;
   }
 
-  /** Adds a joint with a parent. */
   Anatomy joint(String joint, String parent, double x, double y, double z) {
     addJoint(joint, index(parent), x, y, z);
     if (isLeft(joint)) {
@@ -139,7 +137,6 @@ final class Anatomy {
     return joints.build();
   }
 
-  /** A named example pose. */
   record Example(String name, Pose pose) {}
 
   /** Returns examples at equal steps between two phases of a clip, without the end. */

@@ -1,5 +1,6 @@
 package dev.sinew.sample;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.model.Influences;
 import dev.sinew.model.TriMesh;
 import java.util.ArrayList;
@@ -63,19 +64,17 @@ final class HalfShells {
         axis[c] = part.end().get(c) - part.start().get(c);
         front[c] = part.front().get(c);
       }
-      length = Math.sqrt(dot(axis, axis));
+      length = Vec3.length(axis);
       scale(axis, 1 / length);
       detail = part.detail();
       min = part.closed() == Closed.BOTH ? -1 : 0;
       max = part.closed() == Closed.NEITHER ? 0 : 1;
-      double along = dot(front, axis);
+      double along = Vec3.dot(front, axis);
       for (int c = 0; c < 3; c++) {
         front[c] -= along * axis[c];
       }
-      scale(front, 1 / Math.sqrt(dot(front, front)));
-      side[0] = axis[1] * front[2] - axis[2] * front[1];
-      side[1] = axis[2] * front[0] - axis[0] * front[2];
-      side[2] = axis[0] * front[1] - axis[1] * front[0];
+      scale(front, 1 / Math.sqrt(Vec3.dot(front, front)));
+      Vec3.cross(axis, front, side);
     }
 
     private double towards(double[] direction, double[] p, int at) {
@@ -84,10 +83,6 @@ final class HalfShells {
         sum += direction[c] * (p[at + c] - start[c]);
       }
       return sum;
-    }
-
-    private static double dot(double[] a, double[] b) {
-      return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     }
 
     private static void scale(double[] a, double s) {

@@ -74,7 +74,6 @@ final class Motion {
     return j;
   }
 
-  /** Returns the pose at a phase. */
   static Pose pose(Skeleton skeleton, Posture posture, double phase) {
     Motion m = new Motion(skeleton);
     posture.at(phase, m);

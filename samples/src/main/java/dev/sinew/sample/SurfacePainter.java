@@ -1,5 +1,6 @@
 package dev.sinew.sample;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.model.TriMesh;
@@ -89,12 +90,7 @@ final class SurfacePainter {
 
   /** Returns twice the area of a triangle. */
   private double surfaceArea(int t) {
-    double[] a = edge(t, 1);
-    double[] b = edge(t, 2);
-    double x = a[1] * b[2] - a[2] * b[1];
-    double y = a[2] * b[0] - a[0] * b[2];
-    double z = a[0] * b[1] - a[1] * b[0];
-    return Math.sqrt(x * x + y * y + z * z);
+    return Vec3.length(Vec3.cross(edge(t, 1), edge(t, 2)));
   }
 
   private double[] edge(int t, int corner) {

@@ -34,7 +34,6 @@ public final class CompletionScripts {
     command.getSubcommands().forEach((name, below) -> add(words + " " + name, below));
   }
 
-  /** Returns the script for bash. */
   public String bash() {
     return """
     # Completion of sinew for bash.
@@ -99,7 +98,6 @@ public final class CompletionScripts {
         : List.of("'" + command + "') echo \"" + String.join(" ", choices) + "\" ;;");
   }
 
-  /** Returns the script for zsh. */
   public String zsh() {
     return """
     #compdef sinew
@@ -159,7 +157,6 @@ public final class CompletionScripts {
     return text.replace("'", "").replace("[", "(").replace("]", ")").replace(":", " -");
   }
 
-  /** Returns the script for fish. */
   public String fish() {
     return """
     # Completion of sinew for fish.

@@ -125,7 +125,6 @@ public final class GoalOptions {
   @ArgGroup(exclusive = false, multiplicity = "1")
   private @Nullable Pixels pixels;
 
-  /** Returns one goal per level. */
   public List<LevelGoal> levels() {
     if (distances != null) {
       return distances.levels();

@@ -31,7 +31,6 @@ public final class OptionNameWriter extends FilterWriter {
 
   private static final Pattern NAME = Pattern.compile("\\b(?:[A-Z]\\w*+\\.)++[a-z]\\w*+");
 
-  /** Writes to another writer. */
   public OptionNameWriter(Writer out) {
     super(out);
   }

@@ -29,7 +29,6 @@ final class MeshTargets {
   private final int[] moved;
   private final float[] rows;
 
-  /** The number of targets. */
   final int count;
 
   /** Per frame, a weight per target. */

@@ -2,6 +2,7 @@ package dev.sinew.posespace.dynamic;
 
 import dev.sinew.model.LinearSkin;
 import dev.sinew.model.Pose;
+import dev.sinew.run.ArrayChecks;
 import java.util.List;
 
 /**
@@ -66,7 +67,7 @@ public final class AccelerationModel extends DynamicModel {
 
     @Override
     public void addTo(float[] positions) {
-      Rows.size("positions", positions.length, 3 * vertexCount);
+      ArrayChecks.size("positions", positions.length, 3 * vertexCount);
       for (int i = 0; i < vertices.length; i++) {
         blend.key(i, joints.values, key);
         for (int k = 0; k < 3; k++) {

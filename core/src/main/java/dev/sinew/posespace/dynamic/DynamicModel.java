@@ -1,6 +1,7 @@
 package dev.sinew.posespace.dynamic;
 
 import dev.sinew.model.LinearSkin;
+import dev.sinew.run.ArrayChecks;
 import java.util.Arrays;
 import java.util.List;
 
@@ -22,8 +23,8 @@ public abstract sealed class DynamicModel permits SpringModel, AccelerationModel
    */
   DynamicModel(int size, int vertexCount, int[] vertices, double[] values) {
     Rows.check(vertexCount, vertices);
-    Rows.size("values", values.length, size * vertices.length);
-    Rows.finite("values", values);
+    ArrayChecks.size("values", values.length, size * vertices.length);
+    ArrayChecks.finite("values", values);
     this.size = size;
     this.vertexCount = vertexCount;
     this.vertices = vertices.clone();
@@ -51,7 +52,7 @@ public abstract sealed class DynamicModel permits SpringModel, AccelerationModel
    * @param skin the linear skin of the mesh, a row per vertex
    */
   public final DynamicState newState(LinearSkin skin) {
-    Rows.size("rows of the skin", skin.coords().rowCount(), vertexCount);
+    ArrayChecks.size("rows of the skin", skin.coords().rowCount(), vertexCount);
     return state(skin);
   }
 

@@ -1,6 +1,7 @@
 package dev.sinew.posespace.dynamic;
 
 import dev.sinew.model.LinearSkin;
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public final class DynamicTraining {
    */
   public static double explained(
       LinearSkin skin, DynamicModel model, List<Take> takes, int[] from) {
-    Rows.size("first frames", from.length, takes.size());
+    ArrayChecks.size("first frames", from.length, takes.size());
     DynamicState state = model.newState(skin);
     double energy = 0;
     double error = 0;
@@ -94,7 +95,8 @@ public final class DynamicTraining {
       throw new IllegalArgumentException("takes: expected 1 or more, got 0");
     }
     for (Take take : takes) {
-      Rows.size("vertices of take " + take.name(), take.vertexCount(), skin.coords().rowCount());
+      ArrayChecks.size(
+          "vertices of take " + take.name(), take.vertexCount(), skin.coords().rowCount());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sinew.posespace.dynamic;
 
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +28,7 @@ public final class DynamicTransfer {
     if (models.stream().map(Object::getClass).distinct().count() > 1) {
       throw new RequestException("the dynamics of the parts are of different kinds");
     }
-    Rows.size("weights", weights.length, corners.length);
+    ArrayChecks.size("weights", weights.length, corners.length);
     this.models = List.copyOf(models);
     this.corners = corners;
     this.weights = weights;

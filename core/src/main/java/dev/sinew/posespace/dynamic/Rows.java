@@ -16,21 +16,6 @@ final class Rows {
     }
   }
 
-  static void size(String what, int actual, int expected) {
-    if (actual != expected) {
-      throw new IllegalArgumentException(what + ": expected " + expected + ", got " + actual);
-    }
-  }
-
-  static void finite(String what, double[] values) {
-    for (int i = 0; i < values.length; i++) {
-      if (!Double.isFinite(values[i])) {
-        throw new IllegalArgumentException(
-            what + "[" + i + "]: expected a finite number, got " + values[i]);
-      }
-    }
-  }
-
   /** Throws unless a time step is finite and above 0. */
   static void step(double seconds) {
     if (!(seconds > 0) || Double.isInfinite(seconds)) {

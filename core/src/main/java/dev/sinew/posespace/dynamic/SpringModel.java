@@ -33,14 +33,6 @@ public final class SpringModel extends DynamicModel {
     }
   }
 
-  /** Returns the median natural frequency √k / 2π in hertz; 0 without springs. */
-  public double medianFrequency() {
-    double[] all = new double[vertices.length];
-    Arrays.setAll(all, i -> Math.sqrt(values[SIZE * i]) / (2 * Math.PI));
-    Arrays.sort(all);
-    return all.length == 0 ? 0 : all[all.length / 2];
-  }
-
   @Override
   DynamicState state(LinearSkin skin) {
     return new SpringState(vertexCount, vertices, values, skin);

@@ -2,6 +2,7 @@ package dev.sinew.posespace.dynamic;
 
 import dev.sinew.model.LinearSkin;
 import dev.sinew.model.Pose;
+import dev.sinew.run.ArrayChecks;
 import java.util.Arrays;
 
 /**
@@ -109,7 +110,7 @@ final class SpringState implements DynamicState {
 
   @Override
   public void addTo(float[] positions) {
-    Rows.size("positions", positions.length, 3 * vertexCount);
+    ArrayChecks.size("positions", positions.length, 3 * vertexCount);
     for (int i = 0; i < vertices.length; i++) {
       System.arraycopy(displacement, 3 * i, jump, 0, 3);
       VertexFrames.toRest(frames.rotations, VertexFrames.ROTATION * i, jump);

@@ -1,6 +1,7 @@
 package dev.sinew.posespace.dynamic;
 
 import dev.sinew.model.Pose;
+import dev.sinew.run.ArrayChecks;
 import java.util.List;
 
 /**
@@ -29,9 +30,9 @@ public record Take(
       throw new IllegalArgumentException(
           name + ": expected " + MIN_FRAMES + " frames or more, got " + poses.size());
     }
-    Rows.size(name + ": displacements", displacements.size(), poses.size());
+    ArrayChecks.size(name + ": displacements", displacements.size(), poses.size());
     for (float[] frame : displacements) {
-      Rows.size(name + ": values per frame", frame.length, displacements.getFirst().length);
+      ArrayChecks.size(name + ": values per frame", frame.length, displacements.getFirst().length);
     }
   }
 

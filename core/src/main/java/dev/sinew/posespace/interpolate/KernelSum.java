@@ -23,11 +23,6 @@ public record KernelSum(
     }
   }
 
-  /** Returns radial basis functions without a linear term. */
-  public static KernelSum radial(RadialFunction function, double width) {
-    return new KernelSum(function, width, 0, new double[0]);
-  }
-
   @Override
   public void activate(double[] squares, double[] out, int count) {
     double scale = 1 / (width * width);

@@ -18,7 +18,6 @@ final class DeferredEdges {
     Arrays.fill(head, NONE);
   }
 
-  /** Adds an edge. */
   void add(int a, int b, double cost) {
     if (count == costs.length) {
       next = Arrays.copyOf(next, 4 * count);

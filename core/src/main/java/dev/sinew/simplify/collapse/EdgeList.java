@@ -17,7 +17,6 @@ final class EdgeList {
     count++;
   }
 
-  /** Returns the number of edges. */
   int count() {
     return count;
   }

@@ -1,5 +1,6 @@
 package dev.sinew.simplify.collapse;
 
+import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.NumberRange;
 import dev.sinew.run.RequestException;
 import java.util.Arrays;
@@ -40,10 +41,7 @@ public final class OperationStream {
       int firstTriangles,
       List<? extends Operation> operations,
       int[] trianglesAfter) {
-    if (trianglesAfter.length != operations.size()) {
-      throw new IllegalArgumentException(
-          "trianglesAfter: expected " + operations.size() + ", got " + trianglesAfter.length);
-    }
+    ArrayChecks.size("trianglesAfter", trianglesAfter.length, operations.size());
     int before = firstTriangles;
     for (int after : trianglesAfter) {
       NumberRange.require("trianglesAfter", after, 0, before);

@@ -102,7 +102,6 @@ final class LayerRays {
     return vertices;
   }
 
-  /** Returns the vertex that a point is. */
   int vertex(int point, int[] corners) {
     int c = 0;
     while (bary[3 * point + c] == 0) {

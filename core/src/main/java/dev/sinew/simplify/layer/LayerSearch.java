@@ -2,6 +2,7 @@ package dev.sinew.simplify.layer;
 
 import dev.sinew.distance.Ray;
 import dev.sinew.distance.TriangleTree;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
@@ -116,7 +117,8 @@ public final class LayerSearch {
     float[] out = new float[shape.length];
     double[] n = new double[3];
     for (int c = 0; c < corners.length; c++) {
-      areaNormal(shape, c - c % 3, n);
+      int t = c - c % 3;
+      Vec3.areaNormal(shape, 3 * corners[t], 3 * corners[t + 1], 3 * corners[t + 2], n);
       for (int i = 0; i < 3; i++) {
         out[3 * corners[c] + i] += (float) n[i];
       }
@@ -128,17 +130,6 @@ public final class LayerSearch {
       }
     }
     return out;
-  }
-
-  private void areaNormal(float[] shape, int first, double[] n) {
-    int a = 3 * corners[first], b = 3 * corners[first + 1], c = 3 * corners[first + 2];
-    double ux = shape[b] - shape[a], uy = shape[b + 1] - shape[a + 1];
-    double uz = shape[b + 2] - shape[a + 2];
-    double vx = shape[c] - shape[a], vy = shape[c + 1] - shape[a + 1];
-    double vz = shape[c + 2] - shape[a + 2];
-    n[0] = uy * vz - uz * vy;
-    n[1] = uz * vx - ux * vz;
-    n[2] = ux * vy - uy * vx;
   }
 
   /** Computes a point of a surface in a pose from its corners. */

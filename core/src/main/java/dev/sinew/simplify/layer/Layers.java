@@ -104,11 +104,6 @@ public final class Layers {
     return inner.get(sample);
   }
 
-  /** Returns the sample on the other sheet. */
-  public int other(int sample) {
-    return sample ^ 1;
-  }
-
   /** Returns true if there is a sheet in front of a point of the surface in all poses. */
   public boolean isCovered(int point) {
     return covered.get(point);
@@ -124,7 +119,6 @@ public final class Layers {
     return poses[k];
   }
 
-  /** Returns the triangle of a sample. */
   public int triangle(int sample) {
     return triangles[sample];
   }

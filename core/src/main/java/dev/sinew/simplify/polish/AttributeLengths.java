@@ -7,18 +7,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The attributes that materials show, as lengths, for one mesh of a character and its levels. */
-final class AttributeLengths {
-  private final ShownAttributes shown;
-  private final int firstGroup;
-
-  /**
-   * @param firstGroup the group of the joined character that the mesh's group 0 is
-   */
-  AttributeLengths(ShownAttributes shown, int firstGroup) {
-    this.shown = shown;
-    this.firstGroup = firstGroup;
-  }
-
+record AttributeLengths(ShownAttributes shown, int firstGroup) {
   /** Returns the number of values per wedge. */
   int width() {
     return shown.width();

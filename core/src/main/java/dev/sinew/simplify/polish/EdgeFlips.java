@@ -1,12 +1,14 @@
 package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.TriangleTree;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.CollapseView;
 import dev.sinew.simplify.collapse.ShownAttributes;
 import dev.sinew.simplify.polish.FlipSamples.PosedMesh;
 import java.util.ArrayList;
@@ -241,13 +243,9 @@ public final class EdgeFlips {
     return wedgePoint[corners[corner]];
   }
 
-  private static int after(int corner) {
-    return corner % 3 == 2 ? corner - 2 : corner + 1;
-  }
-
   /** Returns the point opposite to the edge that starts at a corner. */
   private int tip(int corner) {
-    return point(after(after(corner)));
+    return point(CollapseView.after(CollapseView.after(corner)));
   }
 
   private static long key(int a, int b) {
@@ -261,14 +259,14 @@ public final class EdgeFlips {
     List<Edge> out = new ArrayList<>();
     Set<Long> many = new HashSet<>();
     for (int c = 0; c < corners.length; c++) {
-      long key = key(point(c), point(after(c)));
+      long key = key(point(c), point(CollapseView.after(c)));
       if (first.putIfAbsent(key, c) != null && !shared.add(key)) {
         many.add(key);
       }
     }
     existing.addAll(first.keySet());
     for (int c = 0; c < corners.length; c++) {
-      long key = key(point(c), point(after(c)));
+      long key = key(point(c), point(CollapseView.after(c)));
       int other = first.getOrDefault(key, c);
       if (other != c && !many.contains(key) && mayFlip(other, c)) {
         out.add(new Edge(other, c));
@@ -279,10 +277,11 @@ public final class EdgeFlips {
 
   private boolean mayFlip(int corner, int opposite) {
     boolean sameWedges =
-        corners[corner] == corners[after(opposite)] && corners[after(corner)] == corners[opposite];
+        corners[corner] == corners[CollapseView.after(opposite)]
+            && corners[CollapseView.after(corner)] == corners[opposite];
     boolean isFixed =
         fixed.get(point(corner))
-            || fixed.get(point(after(corner)))
+            || fixed.get(point(CollapseView.after(corner)))
             || fixed.get(tip(corner))
             || fixed.get(tip(opposite));
     return sameWedges
@@ -303,9 +302,9 @@ public final class EdgeFlips {
       int a = edge.corner;
       int b = edge.opposite;
       int start = corners[a];
-      int end = corners[EdgeFlips.after(a)];
-      int tip = corners[EdgeFlips.after(EdgeFlips.after(a))];
-      int other = corners[EdgeFlips.after(EdgeFlips.after(b))];
+      int end = corners[CollapseView.after(a)];
+      int tip = corners[CollapseView.after(CollapseView.after(a))];
+      int other = corners[CollapseView.after(CollapseView.after(b))];
       put(before, start, end, tip, end, start, other);
       put(after, start, other, tip, other, end, tip);
     }
@@ -385,11 +384,11 @@ public final class EdgeFlips {
         for (int k = 0; k < 3; k++) {
           mean[k] += second[k];
         }
-        double whole = Triangles.dot(mean, mean);
+        double whole = Vec3.dot(mean, mean);
         for (int t = 0; t < 6; t += 3) {
           double[] own = normal(points, after, t);
-          double dot = Triangles.dot(own, mean);
-          double size = Triangles.dot(own, own);
+          double dot = Vec3.dot(own, mean);
+          double size = Vec3.dot(own, own);
           if (dot <= 0
               || dot * dot < MIN_COSINE_SQUARED * size * whole
               || size < MIN_AREA_SHARE * MIN_AREA_SHARE * whole) {
@@ -404,11 +403,7 @@ public final class EdgeFlips {
       int a = 3 * wedgePoint[wedges[first]];
       int b = 3 * wedgePoint[wedges[first + 1]];
       int c = 3 * wedgePoint[wedges[first + 2]];
-      double ux = s[b] - s[a], uy = s[b + 1] - s[a + 1], uz = s[b + 2] - s[a + 2];
-      double vx = s[c] - s[a], vy = s[c + 1] - s[a + 1], vz = s[c + 2] - s[a + 2];
-      normal[0] = uy * vz - uz * vy;
-      normal[1] = uz * vx - ux * vz;
-      normal[2] = ux * vy - uy * vx;
+      Vec3.areaNormal(s, a, b, c, normal);
       return normal;
     }
 

@@ -1,6 +1,7 @@
 package dev.sinew.simplify.polish;
 
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.CollapseView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -130,7 +131,7 @@ final class EdgeSplits {
 
   private static long key(SampledLevel.OfMesh own, int corner) {
     int a = own.point(corner);
-    int b = own.point(SampledLevel.after(corner));
+    int b = own.point(CollapseView.after(corner));
     return (long) Math.min(a, b) << 32 | Math.max(a, b);
   }
 
@@ -180,7 +181,7 @@ final class EdgeSplits {
         return null;
       }
       int a = own.firstPoint + own.point(corner);
-      int b = own.firstPoint + own.point(SampledLevel.after(corner));
+      int b = own.firstPoint + own.point(CollapseView.after(corner));
       best.start(sampled.pair.levelSkin, a, b);
       setBend(a, b);
       bendGain = 0;
@@ -222,7 +223,7 @@ final class EdgeSplits {
     private double[] middle(int k, int corner) {
       float[] x = own.posed[k];
       int a = 3 * own.point(corner);
-      int b = 3 * own.point(SampledLevel.after(corner));
+      int b = 3 * own.point(CollapseView.after(corner));
       double[] out = new double[3];
       for (int r = 0; r < 3; r++) {
         out[r] = (x[a + r] + (double) x[b + r]) / 2 + bend[k][r];
@@ -233,7 +234,7 @@ final class EdgeSplits {
     /** Returns what a split adds to the error that is seen from the level. */
     double outward(Split split) {
       int a = own.firstPoint + own.point(split.corner);
-      int b = own.firstPoint + own.point(SampledLevel.after(split.corner));
+      int b = own.firstPoint + own.point(CollapseView.after(split.corner));
       best.start(sampled.pair.levelSkin, a, b);
       setBend(a, b);
       double[] vertex = middle(0, split.corner);
@@ -244,10 +245,10 @@ final class EdgeSplits {
 
     private double outward(int corner, double[] vertex) {
       int t = corner / 3;
-      int next = SampledLevel.after(corner);
+      int next = CollapseView.after(corner);
       double[] a = closeness.at(own.point(corner));
       double[] b = closeness.at(own.point(next));
-      double[] tip = closeness.at(own.point(SampledLevel.after(next)));
+      double[] tip = closeness.at(own.point(CollapseView.after(next)));
       return closeness.error(t, a, vertex, tip)
           + closeness.error(t, vertex, b, tip)
           - own.outward[t];
@@ -281,8 +282,8 @@ final class EdgeSplits {
         return new double[][] {sums};
       }
       boolean isSeam =
-          own.corners[corner] != own.corners[SampledLevel.after(opposite)]
-              || own.corners[SampledLevel.after(corner)] != own.corners[opposite];
+          own.corners[corner] != own.corners[CollapseView.after(opposite)]
+              || own.corners[CollapseView.after(corner)] != own.corners[opposite];
       double[] others = isSeam ? new double[own.width + 1] : sums;
       add(opposite, others);
       return isSeam ? new double[][] {sums, others} : new double[][] {sums};
@@ -292,7 +293,7 @@ final class EdgeSplits {
       int t = corner / 3;
       for (int s : own.samples.of[t]) {
         double hat =
-            2 * Math.min(own.weight(s, corner % 3), own.weight(s, SampledLevel.after(corner) % 3));
+            2 * Math.min(own.weight(s, corner % 3), own.weight(s, CollapseView.after(corner) % 3));
         if (!(hat > 0)) {
           continue;
         }
@@ -328,8 +329,8 @@ final class EdgeSplits {
     /** Returns true if one of the halves of a triangle turns too far, in a pose. */
     private boolean turns(int corner, double[] shift) {
       int a = 3 * own.point(corner);
-      int b = 3 * own.point(SampledLevel.after(corner));
-      int tip = 3 * own.point(SampledLevel.after(SampledLevel.after(corner)));
+      int b = 3 * own.point(CollapseView.after(corner));
+      int tip = 3 * own.point(CollapseView.after(CollapseView.after(corner)));
       for (int k = 0; k < bend.length; k++) {
         float[] x = own.posed[k];
         double[] middle = middle(k, corner);

@@ -1,5 +1,6 @@
 package dev.sinew.simplify.polish;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
@@ -56,14 +57,12 @@ public final class FacetedNormals {
     double[] all = new double[mesh.groupCount()];
     for (int t = 0; t < mesh.triangleCount(); t++) {
       double[] n = mesh.areaNormal(t);
-      double area = Math.sqrt(Triangles.dot(n, n));
+      double area = Math.sqrt(Vec3.dot(n, n));
       boolean isFlat = area > 0;
       double[] last = at(normals, mesh.wedge(t, 2));
       for (int c = 0; c < 2 && isFlat; c++) {
         double[] own = at(normals, mesh.wedge(t, c));
-        isFlat =
-            Triangles.dot(own, last)
-                >= SAME * Math.sqrt(Triangles.dot(own, own) * Triangles.dot(last, last));
+        isFlat = Vec3.dot(own, last) >= SAME * Math.sqrt(Vec3.dot(own, own) * Vec3.dot(last, last));
       }
       all[mesh.group(t)] += area;
       flat[mesh.group(t)] += isFlat ? area : 0;
@@ -102,14 +101,14 @@ public final class FacetedNormals {
   /** Returns the mean of the triangle's own normal and of those fitted at its corners. */
   private static double[] facet(TriMesh mesh, MeshAttribute normals, int t) {
     double[] out = mesh.areaNormal(t);
-    double length = Math.sqrt(Triangles.dot(out, out));
+    double length = Math.sqrt(Vec3.dot(out, out));
     for (int k = 0; k < 3; k++) {
       out[k] = length > 0 ? out[k] / length : 0;
       for (int c = 0; c < 3; c++) {
         out[k] += normals.value(mesh.wedge(t, c), k) / 3;
       }
     }
-    length = Math.sqrt(Triangles.dot(out, out));
+    length = Math.sqrt(Vec3.dot(out, out));
     for (int k = 0; k < 3 && length > 0; k++) {
       out[k] /= length;
     }

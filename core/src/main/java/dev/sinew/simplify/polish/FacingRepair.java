@@ -3,6 +3,7 @@ package dev.sinew.simplify.polish;
 import dev.sinew.distance.ClosestSamples;
 import dev.sinew.distance.TriangleTree;
 import dev.sinew.math.Affine;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
@@ -179,7 +180,7 @@ public final class FacingRepair {
             tree.closest(centre[0], centre[1], centre[2], hit, scratch);
             closest[t] = hit.triangle();
             double[] n = original.areaNormal(hit.triangle());
-            double length = Math.sqrt(Triangles.dot(n, n));
+            double length = Math.sqrt(Vec3.dot(n, n));
             for (int k = 0; k < 3; k++) {
               normals[3 * t + k] = length > 0 ? n[k] / length : 0;
             }
@@ -204,7 +205,7 @@ public final class FacingRepair {
       int a = level.vertex(t, (c + 1) % 3);
       int b = level.vertex(t, (c + 2) % 3);
       double[] step = atRest(pose, v, stepAcross(pose, t, v, a, b));
-      double length = Triangles.dot(step, step);
+      double length = Vec3.dot(step, step);
       if (length > 0 && length < shortest && staysNear(t, v, step) && turnsNoneAway(v, step)) {
         shortest = length;
         best = step;
@@ -267,10 +268,9 @@ public final class FacingRepair {
     double[] start = point(pose, a);
     double[] end = point(pose, b);
     double[] corner = point(pose, v);
-    double ex = end[0] - start[0], ey = end[1] - start[1], ez = end[2] - start[2];
-    double[] n = normal(pose, t);
-    double[] left = {n[1] * ez - n[2] * ey, n[2] * ex - n[0] * ez, n[0] * ey - n[1] * ex};
-    double base = Math.sqrt(Triangles.dot(left, left));
+    double[] along = {end[0] - start[0], end[1] - start[1], end[2] - start[2]};
+    double[] left = Vec3.cross(normal(pose, t), along);
+    double base = Vec3.length(left);
     if (!(base > 0)) {
       return new double[3];
     }
@@ -289,10 +289,7 @@ public final class FacingRepair {
       return new double[] {normals[3 * t], normals[3 * t + 1], normals[3 * t + 2]};
     }
     double[] n = areaNormal(originalSkin, firstOriginal, original, closest[t], pose);
-    double length = Math.sqrt(Triangles.dot(n, n));
-    for (int k = 0; k < 3; k++) {
-      n[k] = length > 0 ? n[k] / length : 0;
-    }
+    Vec3.normalise(n);
     return n;
   }
 
@@ -337,8 +334,7 @@ public final class FacingRepair {
   private double facing(int pose, int t) {
     double[] own = areaNormal(skin, first, level, t, pose);
     if (pose != REST) {
-      return Triangles.dot(
-          own, areaNormal(originalSkin, firstOriginal, original, closest[t], pose));
+      return Vec3.dot(own, areaNormal(originalSkin, firstOriginal, original, closest[t], pose));
     }
     return normals[3 * t] * own[0] + normals[3 * t + 1] * own[1] + normals[3 * t + 2] * own[2];
   }
@@ -353,8 +349,8 @@ public final class FacingRepair {
         skin.copyPoint(pose, point, p[c]);
       }
     }
-    double ux = p[1][0] - p[0][0], uy = p[1][1] - p[0][1], uz = p[1][2] - p[0][2];
-    double vx = p[2][0] - p[0][0], vy = p[2][1] - p[0][1], vz = p[2][2] - p[0][2];
-    return new double[] {uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx};
+    double[] n = new double[3];
+    Vec3.areaNormal(p[0], p[1], p[2], n);
+    return n;
   }
 }

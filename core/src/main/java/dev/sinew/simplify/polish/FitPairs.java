@@ -4,7 +4,6 @@ import dev.sinew.run.RunContext;
 
 /** Points of a level in one pose, each with the place it should be at. */
 abstract class FitPairs {
-  /** The pose. */
   final int pose;
 
   /** The triangle of the level of each pair. */

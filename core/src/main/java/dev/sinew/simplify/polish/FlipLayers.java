@@ -9,22 +9,13 @@ import java.util.stream.IntStream;
 /**
  * The layer samples of one mesh, each on the closest triangle of the level. A flip must not bring a
  * layer closer to another one than half of the way, where it was not.
+ *
+ * @param of the samples of each triangle of the level
  */
-final class FlipLayers {
+record FlipLayers(Layers layers, int[][] of) {
   /** The share of the way to another layer that each may go. */
   private static final double WAY_SHARE = 0.5;
 
-  private final Layers layers;
-
-  /** The samples of each triangle of the level. */
-  private final int[][] of;
-
-  private FlipLayers(Layers layers, int[][] of) {
-    this.layers = layers;
-    this.of = of;
-  }
-
-  /** Returns no layers. */
   static FlipLayers none(int triangles) {
     return new FlipLayers(Layers.NONE, new int[triangles][0]);
   }

@@ -20,7 +20,6 @@ final class FlipSamples {
   /** Stands for a sample whose part has vanished from the level. */
   private static final int NONE = -1;
 
-  /** The pose of each sample. */
   final int[] pose;
 
   /** x, y, z of each sample. */

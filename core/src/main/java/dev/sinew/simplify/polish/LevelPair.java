@@ -23,17 +23,14 @@ final class LevelPair {
     levelSkin = new LevelSkin(this.level, poses.poses());
   }
 
-  /** Returns the number of meshes of each. */
   int meshCount() {
     return level.character().meshes().size();
   }
 
-  /** Returns a mesh of the original. */
   TriMesh originalMesh(int m) {
     return original.character().meshes().get(m).mesh();
   }
 
-  /** Returns a mesh of the level. */
   TriMesh levelMesh(int m) {
     return level.character().meshes().get(m).mesh();
   }

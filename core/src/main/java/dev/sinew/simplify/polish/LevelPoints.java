@@ -8,7 +8,6 @@ interface LevelPoints {
   /** Unknowns per point. */
   int UNKNOWNS = 6;
 
-  /** Returns the number of points. */
   int pointCount();
 
   /** Writes x, y, z of all points in a pose. */

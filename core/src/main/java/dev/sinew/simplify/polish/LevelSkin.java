@@ -173,11 +173,6 @@ final class LevelSkin implements LevelPoints {
     return weights[point];
   }
 
-  /** Returns true if the weights of a point are unknowns. */
-  boolean weightsMove(int point) {
-    return weightsMove[point];
-  }
-
   /** Writes a point at rest, with the morph offset of a pose. */
   void copyRest(int k, int p, double[] out) {
     for (int axis = 0; axis < 3; axis++) {

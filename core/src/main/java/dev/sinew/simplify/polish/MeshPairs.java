@@ -1,6 +1,7 @@
 package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.ClosestSamples;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
@@ -81,7 +82,6 @@ final class MeshPairs {
     }
   }
 
-  /** Pairs meshes at rest. */
   static MeshPairs atRest(TriMesh original, TriMesh level, RunContext context) {
     ClosestSamples samples = new ClosestSamples(level, original, SAMPLES, context);
     return new MeshPairs(original, level, samples, null);
@@ -162,10 +162,10 @@ final class MeshPairs {
     for (int w = 0; w < mesh.wedgeCount(); w++) {
       points.skin.copyLinear(pose, points.first + mesh.vertexOfWedge(w), matrix);
       // The columns of the cofactor matrix are cross products of those of M.
-      double[] a = cross(matrix, 3, 6);
-      double[] b = cross(matrix, 6, 0);
-      double[] c = cross(matrix, 0, 3);
-      double sign = matrix[0] * a[0] + matrix[1] * a[1] + matrix[2] * a[2] < 0 ? -1 : 1;
+      double[] a = Vec3.cross(matrix, 3, matrix, 6);
+      double[] b = Vec3.cross(matrix, 6, matrix, 0);
+      double[] c = Vec3.cross(matrix, 0, matrix, 3);
+      double sign = Vec3.dot(matrix, a) < 0 ? -1 : 1;
       double x = normals.value(w, 0), y = normals.value(w, 1), z = normals.value(w, 2);
       for (int k = 0; k < 3; k++) {
         n[k] = sign * (x * a[k] + y * b[k] + z * c[k]);
@@ -176,14 +176,6 @@ final class MeshPairs {
       }
     }
     return out;
-  }
-
-  private static double[] cross(double[] m, int u, int v) {
-    return new double[] {
-      m[u + 1] * m[v + 2] - m[u + 2] * m[v + 1],
-      m[u + 2] * m[v] - m[u] * m[v + 2],
-      m[u] * m[v + 1] - m[u + 1] * m[v]
-    };
   }
 
   /** Turns the normal of a posed sample to rest. */
@@ -203,7 +195,7 @@ final class MeshPairs {
   }
 
   private static boolean normalise(double[] n) {
-    double length = Math.sqrt(Triangles.dot(n, n));
+    double length = Math.sqrt(Vec3.dot(n, n));
     for (int k = 0; k < 3 && length > 0; k++) {
       n[k] /= length;
     }

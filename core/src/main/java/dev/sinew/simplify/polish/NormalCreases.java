@@ -1,10 +1,12 @@
 package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.ClosestSamples;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.DisjointSets;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
 import dev.sinew.model.WedgeSplit;
+import dev.sinew.simplify.collapse.CollapseView;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -143,14 +145,14 @@ final class NormalCreases {
     Map<Long, Integer> first = new HashMap<>();
     DisjointSets fans = new DisjointSets(3 * level.triangleCount());
     for (int c = 0; c < 3 * level.triangleCount(); c++) {
-      int next = after(c);
+      int next = CollapseView.after(c);
       int a = level.vertex(c / 3, c % 3);
       int b = level.vertex(next / 3, next % 3);
       Integer other = first.putIfAbsent((long) Math.min(a, b) << 32 | Math.max(a, b), c);
       if (other != null && !isCrease(other, c)) {
         boolean sameStart = level.vertex(other / 3, other % 3) == a;
-        join(fans, normals, c, sameStart ? other : after(other));
-        join(fans, normals, next, sameStart ? after(other) : other);
+        join(fans, normals, c, sameStart ? other : CollapseView.after(other));
+        join(fans, normals, next, sameStart ? CollapseView.after(other) : other);
       }
     }
     return fans;
@@ -168,10 +170,6 @@ final class NormalCreases {
     }
   }
 
-  private static int after(int corner) {
-    return corner % 3 == 2 ? corner - 2 : corner + 1;
-  }
-
   /** Compares the fitted normals in the middle of an edge. */
   private boolean isCrease(int corner, int opposite) {
     if (!known[corner / 3] || !known[opposite / 3]) {
@@ -179,13 +177,13 @@ final class NormalCreases {
     }
     double[] a = middle(corner);
     double[] b = middle(opposite);
-    return Triangles.dot(a, b) < MAX_COSINE * Math.sqrt(Triangles.dot(a, a) * Triangles.dot(b, b));
+    return Vec3.dot(a, b) < MAX_COSINE * Math.sqrt(Vec3.dot(a, a) * Vec3.dot(b, b));
   }
 
   private double[] middle(int corner) {
     double[] out = new double[3];
     for (int k = 0; k < 3; k++) {
-      out[k] = cornerNormals[3 * corner + k] + cornerNormals[3 * after(corner) + k];
+      out[k] = cornerNormals[3 * corner + k] + cornerNormals[3 * CollapseView.after(corner) + k];
     }
     return out;
   }

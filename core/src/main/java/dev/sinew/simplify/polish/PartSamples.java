@@ -31,7 +31,6 @@ final class PartSamples {
   /** The element of every sample of the level. */
   final int[] ofLevel;
 
-  /** The number of samples of the original. */
   final int originalCount;
 
   PartSamples(SurfaceElements originals, SurfaceElements levels) {

@@ -1,11 +1,13 @@
 package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.TriangleTree;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.pose.WeightedPoses;
 import dev.sinew.run.RunContext;
+import dev.sinew.simplify.collapse.CollapseView;
 import dev.sinew.simplify.collapse.ShownAttributes;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,11 +86,6 @@ final class SampledLevel {
       }
     }
     return sum;
-  }
-
-  /** Returns the next corner of the same triangle. */
-  static int after(int corner) {
-    return corner % 3 == 2 ? corner - 2 : corner + 1;
   }
 
   /** One mesh. Triangles, points and wedges have their numbers in this mesh. */
@@ -198,7 +195,7 @@ final class SampledLevel {
       JoinedCharacter whole = origin.original();
       for (int t = whole.firstTriangle(index); t < whole.firstTriangle(index + 1); t++) {
         double[] n = rest.areaNormal(t);
-        sum += origin.importance()[t] * Math.sqrt(Triangles.dot(n, n)) / 2;
+        sum += origin.importance()[t] * Math.sqrt(Vec3.dot(n, n)) / 2;
       }
       return sum;
     }
@@ -209,7 +206,8 @@ final class SampledLevel {
         for (int c = 0; c < corners.length; c++) {
           for (int v = textures[i]; v < textures[i] + 2; v++) {
             double d =
-                values[width * corners[c] + v] - (double) values[width * corners[after(c)] + v];
+                values[width * corners[c] + v]
+                    - (double) values[width * corners[CollapseView.after(c)] + v];
             out[i] += d * d / corners.length;
           }
         }
@@ -226,7 +224,6 @@ final class SampledLevel {
       return bary[3 * s + corner];
     }
 
-    /** Returns the weight of a sample's pose. */
     double poseWeight(int s) {
       return poseWeights[samples.pose[s]];
     }

@@ -5,6 +5,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
+import dev.sinew.simplify.collapse.CollapseView;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -70,7 +71,7 @@ final class SplitMesh {
         new NewWedge(
             vertex,
             own.corners[corner],
-            own.corners[SampledLevel.after(corner)],
+            own.corners[CollapseView.after(corner)],
             groups[corner / 3],
             changes));
     return own.mesh.wedgeCount() + newWedges.size() - 1;
@@ -83,7 +84,7 @@ final class SplitMesh {
     groups[added] = groups[t];
     parts[added] = parts[t];
     corners[3 * added + corner % 3] = wedge;
-    corners[SampledLevel.after(corner)] = wedge;
+    corners[CollapseView.after(corner)] = wedge;
   }
 
   /** Returns the part of every triangle; not a copy. */
@@ -112,7 +113,7 @@ final class SplitMesh {
     for (int i = 0; i < splits.size(); i++) {
       EdgeSplits.Split split = splits.get(i);
       int a = own.point(split.corner());
-      int b = own.point(SampledLevel.after(split.corner()));
+      int b = own.point(CollapseView.after(split.corner()));
       for (int r = 0; r < 3; r++) {
         out[3 * (points + i) + r] = (out[3 * a + r] + out[3 * b + r]) / 2 + split.shift()[r];
       }
@@ -170,7 +171,7 @@ final class SplitMesh {
     }
     for (EdgeSplits.Split split : splits) {
       addRow(rows, own.point(split.corner()), out);
-      addRow(rows, own.point(SampledLevel.after(split.corner())), out);
+      addRow(rows, own.point(CollapseView.after(split.corner())), out);
       out.endRow();
     }
     return out.build().heaviest(rows.maxCount());

@@ -1,6 +1,7 @@
 package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.SurfaceSamples;
+import dev.sinew.simplify.collapse.CollapseView;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -8,20 +9,11 @@ import java.util.stream.IntStream;
  * The elements of a surface on which samples are taken: its triangles, or the borders of its parts.
  * A border is an edge of one triangle of a part; it is a triangle of no area here, whose second and
  * third corner are the same. Each element has a part and a share of the weight of all.
+ *
+ * @param corners the points of all elements, 3 per element; not to be modified
+ * @param parts the parts of all elements; not to be modified
  */
-final class SurfaceElements {
-  private final int[] corners;
-  private final int[] parts;
-  private final int[] edges;
-  private final double[] upTo;
-
-  private SurfaceElements(int[] corners, int[] parts, int[] edges, double[] upTo) {
-    this.corners = corners;
-    this.parts = parts;
-    this.edges = edges;
-    this.upTo = upTo;
-  }
-
+record SurfaceElements(int[] corners, int[] parts, int[] edges, double[] upTo) {
   /**
    * Returns the triangles of a surface, weighted by area and importance. The weights have the sum
    * 1.
@@ -49,7 +41,7 @@ final class SurfaceElements {
     for (int e = 0; e < edges.length; e++) {
       int t = edges[e] / 3;
       int a = triangles[edges[e]];
-      int b = triangles[after(edges[e])];
+      int b = triangles[CollapseView.after(edges[e])];
       corners[3 * e] = a;
       corners[3 * e + 1] = b;
       corners[3 * e + 2] = b;
@@ -123,38 +115,21 @@ final class SurfaceElements {
   }
 
   private static int low(int[] triangles, int corner) {
-    return Math.min(triangles[corner], triangles[after(corner)]);
+    return Math.min(triangles[corner], triangles[CollapseView.after(corner)]);
   }
 
   private static int high(int[] triangles, int corner) {
-    return Math.max(triangles[corner], triangles[after(corner)]);
+    return Math.max(triangles[corner], triangles[CollapseView.after(corner)]);
   }
 
-  private static int after(int corner) {
-    return corner % 3 == 2 ? corner - 2 : corner + 1;
-  }
-
-  /** Returns the number of elements. */
   int count() {
     return parts.length;
   }
 
-  /** Returns the points of all elements, 3 per element; not to be modified. */
-  int[] corners() {
-    return corners;
-  }
-
-  /** Returns the parts of all elements; not to be modified. */
-  int[] parts() {
-    return parts;
-  }
-
-  /** Returns the part of an element. */
   int part(int element) {
     return parts[element];
   }
 
-  /** Returns the triangle of an element. */
   int triangle(int element) {
     return isOfEdges() ? edges[element] / 3 : element;
   }

@@ -2,6 +2,7 @@ package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.SurfaceSamples;
 import dev.sinew.distance.TriangleTree;
+import dev.sinew.math.Vec3;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.layer.Layers;
 import java.util.ArrayList;
@@ -504,9 +505,9 @@ final class SurfaceFit {
   private boolean turns(float[] from, float[] to, int t) {
     double[] a = Triangles.normal(from, triangles, t);
     double[] b = Triangles.normal(to, triangles, t);
-    double before = Triangles.dot(a, a);
-    double after = Triangles.dot(b, b);
-    double dot = Triangles.dot(a, b);
+    double before = Vec3.dot(a, a);
+    double after = Vec3.dot(b, b);
+    double dot = Vec3.dot(a, b);
     return before > 0
         && (dot <= 0 || dot * dot < 0.25 * before * after || after < 1e-4 * before)
         && !same(from, to, t);
@@ -515,8 +516,8 @@ final class SurfaceFit {
   /** Returns true if a triangle faces away from the original in a pose, and did not before. */
   private boolean turnsAway(int k, float[] moved, int t) {
     double[] n = Triangles.normal(originalPoses[k], original.triangles, 3 * closest[t / 3]);
-    return Triangles.dot(n, Triangles.normal(moved, triangles, t)) < 0
-        && Triangles.dot(n, Triangles.normal(start[k], triangles, t)) >= 0;
+    return Vec3.dot(n, Triangles.normal(moved, triangles, t)) < 0
+        && Vec3.dot(n, Triangles.normal(start[k], triangles, t)) >= 0;
   }
 
   private boolean same(float[] from, float[] to, int t) {

@@ -2,6 +2,7 @@ package dev.sinew.simplify.polish;
 
 import dev.sinew.distance.SurfaceSamples;
 import dev.sinew.distance.TriangleTree;
+import dev.sinew.math.Vec3;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.Queue;
@@ -186,7 +187,7 @@ final class SurfacePairs extends FitPairs {
     if (hit.weight(0) > ON_EDGE && hit.weight(1) > ON_EDGE && hit.weight(2) > ON_EDGE) {
       n = Triangles.normal(points, corners, 3 * hit.triangle());
     }
-    double length = Math.sqrt(Triangles.dot(n, n));
+    double length = Math.sqrt(Vec3.dot(n, n));
     for (int k = 0; k < 3; k++) {
       normal[3 * pair + k] = length > 0 ? (float) (n[k] / length) : 0;
     }

@@ -1,5 +1,7 @@
 package dev.sinew.simplify.polish;
 
+import dev.sinew.math.Vec3;
+
 /** Normals of triangles. */
 final class Triangles {
   /** Squared cosine of the largest turn of a triangle, and its least share of the area. */
@@ -27,9 +29,9 @@ final class Triangles {
    * @param a the index of the first point's x; b and c likewise
    */
   static double[] normal(float[] s, int a, int b, int c) {
-    double ux = s[b] - s[a], uy = s[b + 1] - s[a + 1], uz = s[b + 2] - s[a + 2];
-    double vx = s[c] - s[a], vy = s[c + 1] - s[a + 1], vz = s[c + 2] - s[a + 2];
-    return new double[] {uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx};
+    double[] out = new double[3];
+    Vec3.areaNormal(s, a, b, c, out);
+    return out;
   }
 
   /** The same with a first point of its own. */
@@ -39,12 +41,10 @@ final class Triangles {
     return new double[] {uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx};
   }
 
-  /** Returns the area of a triangle. */
   static double area(double[] a, double[] b, double[] c) {
-    double ux = b[0] - a[0], uy = b[1] - a[1], uz = b[2] - a[2];
-    double vx = c[0] - a[0], vy = c[1] - a[1], vz = c[2] - a[2];
-    double[] n = {uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx};
-    return Math.sqrt(dot(n, n)) / 2;
+    double[] n = new double[3];
+    Vec3.areaNormal(a, b, c, n);
+    return Vec3.length(n) / 2;
   }
 
   /**
@@ -53,15 +53,11 @@ final class Triangles {
    * @param before its normal, as long as the area; after likewise
    */
   static boolean turns(double[] before, double[] after) {
-    double dot = dot(before, after);
-    double old = dot(before, before);
-    double size = dot(after, after);
+    double dot = Vec3.dot(before, after);
+    double old = Vec3.dot(before, before);
+    double size = Vec3.dot(after, after);
     return dot <= 0
         || dot * dot < MIN_COSINE_SQUARED * old * size
         || size < MIN_AREA_SHARE * MIN_AREA_SHARE * old;
-  }
-
-  static double dot(double[] a, double[] b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   }
 }

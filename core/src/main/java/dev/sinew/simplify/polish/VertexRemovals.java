@@ -233,7 +233,7 @@ final class VertexRemovals {
         wedges[at] = merged(own.corners[corner], from, into);
         points[at] = into - own.firstPoint;
         for (int i = 1; i < 3; i++) {
-          corner = SampledLevel.after(corner);
+          corner = CollapseView.after(corner);
           wedges[at + i] = own.corners[corner];
           points[at + i] = own.point(corner);
         }

@@ -1,5 +1,6 @@
 package dev.sinew.simplify.polish;
 
+import dev.sinew.math.Vec3;
 import java.util.Arrays;
 
 /**
@@ -61,7 +62,7 @@ final class VertexShift {
 
   /** Returns by how much a share of the best displacement reduces the sum of the squares. */
   double gain(double share) {
-    return left > 0 ? share * (2 - share) * Triangles.dot(right, right) / left : 0;
+    return left > 0 ? share * (2 - share) * Vec3.dot(right, right) / left : 0;
   }
 
   /** Adds what a displacement is in a pose to a point. */

@@ -9,29 +9,11 @@ import dev.sinew.simplify.collapse.PointMotion;
  * add c_k, which does not depend on x. So A_k = (L_k, l_k + c_k), which is linear in the blend as
  * for linear blend skinning, the case without corrections. The quadric Σ_k (n_kᵀ G_k p + d_k)² in
  * animation coordinates p is thus minimised over blends of the ends' coordinates and over x.
+ *
+ * @param rows the animation coordinates
  */
-public final class AnimationSpaceMotion implements PointMotion {
-  private final double[][] matrices;
-  private final JointRows rows;
-  private final double[][] offsets;
-
-  /**
-   * @param matrices per pose, 12 values per joint; kept, not modified
-   * @param rows animation coordinates; kept and modified
-   * @param offsets per pose, x, y, z per point to add before skinning, or an empty array; kept and
-   *     modified
-   */
-  public AnimationSpaceMotion(double[][] matrices, JointRows rows, double[][] offsets) {
-    this.matrices = matrices;
-    this.rows = rows;
-    this.offsets = offsets;
-  }
-
-  /** Returns the animation coordinates. */
-  public JointRows rows() {
-    return rows;
-  }
-
+public record AnimationSpaceMotion(double[][] matrices, JointRows rows, double[][] offsets)
+    implements PointMotion {
   @Override
   public PointMotion with(double[][] other) {
     return new AnimationSpaceMotion(other, rows, new double[other.length][0]);

@@ -67,7 +67,6 @@ public final class JointRows {
     return made;
   }
 
-  /** Returns the number of joints of a point. */
   public int count(int point) {
     return joints[point].length;
   }

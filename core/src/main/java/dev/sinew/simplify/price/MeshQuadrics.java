@@ -1,5 +1,6 @@
 package dev.sinew.simplify.price;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.collapse.CollapseView;
 import dev.sinew.simplify.collapse.PosedPoints;
@@ -143,7 +144,7 @@ final class MeshQuadrics {
       return;
     }
     double weight = factor * area;
-    double d = -dot(normal, a);
+    double d = -Vec3.dot(normal, a);
     for (int i = 0; i < 3; i++) {
       int q = stride * mesh.point(3 * t + i) + Q * pose;
       double[] at = i == 0 ? a : i == 1 ? b : c;
@@ -166,7 +167,7 @@ final class MeshQuadrics {
       side[i] = posed.get(feature.q, pose, i) - posed.get(feature.p, pose, i);
       squared += side[i] * side[i];
     }
-    cross(side, normal, perpendicular);
+    Vec3.cross(side, normal, perpendicular);
     if (!(normalise(perpendicular) > 0)) {
       return;
     }
@@ -203,7 +204,7 @@ final class MeshQuadrics {
     }
     double first = normalise(u);
     double second = normalise(v);
-    double sharpness = dot(u, v);
+    double sharpness = Vec3.dot(u, v);
     if (!(factor > 0) || !(first > 0) || !(second > 0) || !(sharpness > 0)) {
       return;
     }
@@ -230,27 +231,13 @@ final class MeshQuadrics {
       b[i] = posed.get(mesh.point(3 * t + 1), pose, i);
       c[i] = posed.get(mesh.point(3 * t + 2), pose, i);
     }
-    double ux = b[0] - a[0], uy = b[1] - a[1], uz = b[2] - a[2];
-    double vx = c[0] - a[0], vy = c[1] - a[1], vz = c[2] - a[2];
-    normal[0] = uy * vz - uz * vy;
-    normal[1] = uz * vx - ux * vz;
-    normal[2] = ux * vy - uy * vx;
+    Vec3.areaNormal(a, b, c, normal);
     return normalise(normal) / 2;
-  }
-
-  private static void cross(double[] u, double[] v, double[] out) {
-    out[0] = u[1] * v[2] - u[2] * v[1];
-    out[1] = u[2] * v[0] - u[0] * v[2];
-    out[2] = u[0] * v[1] - u[1] * v[0];
-  }
-
-  private static double dot(double[] u, double[] v) {
-    return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
   }
 
   /** Scales a vector to length 1; returns its former length. */
   private static double normalise(double[] v) {
-    double length = Math.sqrt(dot(v, v));
+    double length = Vec3.length(v);
     for (int i = 0; i < 3 && length > 0; i++) {
       v[i] /= length;
     }

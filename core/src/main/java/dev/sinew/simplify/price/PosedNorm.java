@@ -3,19 +3,7 @@ package dev.sinew.simplify.price;
 import dev.sinew.simplify.collapse.PosedPoints;
 
 /** The weighted root mean square length over sample poses. */
-public final class PosedNorm implements DeviationNorm {
-  private final PosedPoints posed;
-  private final double[] poseWeights;
-
-  /**
-   * @param posed the positions of all points in all poses; kept
-   * @param poseWeights one weight per pose, with the sum 1; kept
-   */
-  public PosedNorm(PosedPoints posed, double[] poseWeights) {
-    this.posed = posed;
-    this.poseWeights = poseWeights;
-  }
-
+public record PosedNorm(PosedPoints posed, double[] poseWeights) implements DeviationNorm {
   @Override
   public double length(int a, double u, int b, double v, int c, double w, int d, double x) {
     double[] s = posed.array();

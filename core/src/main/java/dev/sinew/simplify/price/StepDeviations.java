@@ -3,13 +3,7 @@ package dev.sinew.simplify.price;
 import dev.sinew.simplify.collapse.CollapseView;
 
 /** Deviations from the previous step, of the memoryless form: nothing is stored. */
-final class StepDeviations implements Deviations.OfInfluences {
-  private final DeviationNorm norm;
-
-  StepDeviations(DeviationNorm norm) {
-    this.norm = norm;
-  }
-
+record StepDeviations(DeviationNorm norm) implements Deviations.OfInfluences {
   @Override
   public boolean accumulate() {
     return false;

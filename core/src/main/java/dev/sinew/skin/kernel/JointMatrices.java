@@ -16,7 +16,6 @@ public final class JointMatrices {
   private final double[] wide = new double[Affine.SIZE];
   private final double[] bind = new double[Affine.SIZE];
 
-  /** The matrices of all joints. */
   public final float[] columns;
 
   /** Allocates the matrices of a skin. */

@@ -119,12 +119,10 @@ public final class PointRows {
     return width >= own ? (long) ENTRY_COST * width : Integer.MAX_VALUE;
   }
 
-  /** Returns the number of points. */
   public int pointCount() {
     return rowStart.length - 1;
   }
 
-  /** Returns the run of a point. */
   public int runOf(int point) {
     int found = Arrays.binarySearch(runEnd, point + 1);
     return found >= 0 ? found : -found - 1;

@@ -1,5 +1,7 @@
 package dev.sinew.unwrap.chart;
 
+import dev.sinew.math.Vec3;
+
 /**
  * Surface area and compactness in relation to the largest projected area (Merry's thesis, 2007,
  * equations 5.1 to 5.5). Areas are means over the poses of the surface; the projected area of a
@@ -9,23 +11,12 @@ package dev.sinew.unwrap.chart;
  * sums. Two rules prevent it: a chart's area is limited in relation to its projected area, and both
  * parts of a merge must face roughly the direction of the whole, however small they are.
  */
-final class AreaRatioCost implements ChartCost {
+record AreaRatioCost(MetricSurface surface, double maxRatio) implements ChartCost {
   /** Weight ρ of the compactness. */
   private static final double COMPACTNESS = 0.3;
 
   /** The least cosine between the directions of a part and of the whole. */
   private static final double MIN_AGREEMENT = 0.6;
-
-  private final MetricSurface surface;
-  private final double maxRatio;
-
-  /**
-   * @param maxRatio the largest surface area of a chart in projected areas
-   */
-  AreaRatioCost(MetricSurface surface, double maxRatio) {
-    this.surface = surface;
-    this.maxRatio = maxRatio;
-  }
 
   @Override
   public int size() {
@@ -51,7 +42,7 @@ final class AreaRatioCost implements ChartCost {
     double projected = 0;
     for (int k = 0; k < surface.poseCount(); k++) {
       surfaceArea += surface.poseWeight(k) * sums[at + 4 * k + 3];
-      projected += surface.poseWeight(k) * length(sums, at + 4 * k);
+      projected += surface.poseWeight(k) * Vec3.length(sums, at + 4 * k);
     }
     if (!(surfaceArea > 0)) {
       return 0;
@@ -78,12 +69,8 @@ final class AreaRatioCost implements ChartCost {
       dot +=
           weight
               * (sums[p] * merged[m] + sums[p + 1] * merged[m + 1] + sums[p + 2] * merged[m + 2]);
-      size += weight * length(sums, p) * length(merged, m);
+      size += weight * Vec3.length(sums, p) * Vec3.length(merged, m);
     }
     return dot >= MIN_AGREEMENT * size;
-  }
-
-  private static double length(double[] v, int at) {
-    return Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]);
   }
 }

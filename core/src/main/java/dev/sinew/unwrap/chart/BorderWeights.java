@@ -4,19 +4,12 @@ package dev.sinew.unwrap.chart;
  * Lengths of edges as borders of charts. An edge at which the surface bends counts less: a seam
  * there is little visible, and the charts become flatter. So does an edge that is little seen.
  */
-public final class BorderWeights {
+public record BorderWeights(MetricSurface surface) {
   /** The share of its length that an edge counts for if it bends by a right angle or more. */
   private static final double BENT = 0.5;
 
   /** The share of its length that an edge counts for if it is never seen. */
   private static final double HIDDEN = 0.6;
-
-  private final MetricSurface surface;
-
-  /** Takes a surface. */
-  public BorderWeights(MetricSurface surface) {
-    this.surface = surface;
-  }
 
   /**
    * Returns the weighted length of every half-edge; the same on both sides.

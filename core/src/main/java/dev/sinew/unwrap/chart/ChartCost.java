@@ -5,7 +5,6 @@ interface ChartCost {
   /** Returns the number of sums per chart. */
   int size();
 
-  /** Adds the sums of a triangle to those of a chart. */
   void add(int triangle, double[] sums, int at);
 
   /**

@@ -1,5 +1,6 @@
 package dev.sinew.unwrap.chart;
 
+import dev.sinew.model.DisjointSets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,13 +27,13 @@ public final class ChartMesh {
     this.triangles = triangles.clone();
     Arrays.sort(this.triangles);
     int[] twins = localTwins();
-    int[] fans = fans(twins);
-    corners = new int[fans.length];
-    int[] number = new int[fans.length];
+    DisjointSets fans = fans(twins);
+    corners = new int[twins.length];
+    int[] number = new int[twins.length];
     Arrays.fill(number, -1);
     int count = 0;
-    for (int c = 0; c < fans.length; c++) {
-      int root = root(fans, c);
+    for (int c = 0; c < twins.length; c++) {
+      int root = fans.of(c);
       if (number[root] < 0) {
         number[root] = count++;
       }
@@ -54,31 +55,15 @@ public final class ChartMesh {
     return out;
   }
 
-  private static int[] fans(int[] twins) {
-    int[] parent = new int[twins.length];
-    Arrays.setAll(parent, c -> c);
+  private static DisjointSets fans(int[] twins) {
+    DisjointSets out = new DisjointSets(twins.length);
     for (int h = 0; h < twins.length; h++) {
       if (twins[h] > h) {
-        join(parent, h, MetricSurface.next(twins[h]));
-        join(parent, MetricSurface.next(h), twins[h]);
+        out.joinToLeast(h, MetricSurface.next(twins[h]));
+        out.joinToLeast(MetricSurface.next(h), twins[h]);
       }
     }
-    return parent;
-  }
-
-  private static void join(int[] parent, int a, int b) {
-    int ra = root(parent, a);
-    int rb = root(parent, b);
-    parent[Math.max(ra, rb)] = Math.min(ra, rb);
-  }
-
-  private static int root(int[] parent, int c) {
-    int at = c;
-    while (parent[at] != at) {
-      parent[at] = parent[parent[at]];
-      at = parent[at];
-    }
-    return at;
+    return out;
   }
 
   private List<int[]> findLoops(int[] twins) {
@@ -106,12 +91,10 @@ public final class ChartMesh {
     return out;
   }
 
-  /** Returns the surface. */
   public MetricSurface surface() {
     return surface;
   }
 
-  /** Returns the number of triangles. */
   public int triangleCount() {
     return triangles.length;
   }
@@ -156,7 +139,6 @@ public final class ChartMesh {
     return surface.length(surfaceHalfEdge(halfEdge));
   }
 
-  /** Returns the surface's half-edge for a half-edge of the chart. */
   public int surfaceHalfEdge(int halfEdge) {
     return 3 * triangles[halfEdge / 3] + halfEdge % 3;
   }

@@ -6,23 +6,12 @@ package dev.sinew.unwrap.chart;
  * of that article. Merry's thesis (2007, section 5.2.1) names its flaw: a long, thin sock is close
  * to a plane. For comparison with {@link AreaRatioCost}.
  */
-final class MeanDistanceCost implements ChartCost {
+record MeanDistanceCost(MetricSurface surface, double maxDistance) implements ChartCost {
   /** Sums per pose: the area, three first and six second moments. */
   private static final int SUMS = 10;
 
   /** Weight of the squared perimeter in relation to squared distances. */
   private static final double COMPACTNESS = 1e-3;
-
-  private final MetricSurface surface;
-  private final double maxDistance;
-
-  /**
-   * @param maxDistance the largest root of the mean squared distance, in roots of the chart's area
-   */
-  MeanDistanceCost(MetricSurface surface, double maxDistance) {
-    this.surface = surface;
-    this.maxDistance = maxDistance;
-  }
 
   @Override
   public int size() {

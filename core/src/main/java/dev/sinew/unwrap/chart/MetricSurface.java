@@ -145,14 +145,8 @@ public final class MetricSurface {
     }
   }
 
-  /** Returns the number of triangles. */
   public int triangleCount() {
     return vertices.length / 3;
-  }
-
-  /** Returns the vertex that a half-edge starts at. */
-  public int vertex(int h) {
-    return vertices[h];
   }
 
   /** Returns the half-edge on the other side, or -1 at a boundary. */
@@ -195,7 +189,6 @@ public final class MetricSurface {
     return poseWeights.length;
   }
 
-  /** Returns the weight of a pose. */
   public double poseWeight(int pose) {
     return poseWeights[pose];
   }

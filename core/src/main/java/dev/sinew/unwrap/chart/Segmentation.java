@@ -1,5 +1,6 @@
 package dev.sinew.unwrap.chart;
 
+import dev.sinew.model.DisjointSets;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
 import java.util.PriorityQueue;
@@ -24,7 +25,7 @@ final class Segmentation {
   private final double[] perimeter;
   private final double[] costs;
   private final int[] version;
-  private final int[] parent;
+  private final DisjointSets charts;
   private final int[][] borders;
   private final int[] corner;
   private final int[] cornerSize;
@@ -59,13 +60,12 @@ final class Segmentation {
     perimeter = new double[n];
     costs = new double[n];
     version = new int[n];
-    parent = new int[n];
+    charts = new DisjointSets(n);
     borders = new int[n][];
     corner = new int[3 * n];
     cornerSize = new int[3 * n];
     merged = new double[size];
     shared = new double[n];
-    Arrays.setAll(parent, t -> t);
     Arrays.setAll(corner, c -> c);
     Arrays.fill(cornerSize, 1);
     for (int t = 0; t < n; t++) {
@@ -80,23 +80,23 @@ final class Segmentation {
   /**
    * Merges and returns the chart of every triangle, numbered from 0.
    *
-   * @param charts the number of charts at which merging ends
+   * @param count the number of charts at which merging ends
    */
-  int[] run(int charts, RunContext context) {
+  int[] run(int count, RunContext context) {
     int n = surface.triangleCount();
     for (int t = 0; t < n; t++) {
       price(t, t);
     }
     int left = n;
     int steps = 0;
-    while (left > charts && !queue.isEmpty()) {
+    while (left > count && !queue.isEmpty()) {
       Merge best = queue.poll();
       if (++steps % REPORT_EVERY == 0) {
         context.report("merging triangles", n - left, n);
       }
       boolean current =
-          parent[best.a] == best.a
-              && parent[best.b] == best.b
+          charts.of(best.a) == best.a
+              && charts.of(best.b) == best.b
               && version[best.a] == best.versionA
               && version[best.b] == best.versionB;
       if (current && glue(best.a, best.b)) {
@@ -109,27 +109,18 @@ final class Segmentation {
   }
 
   private int[] numbered() {
-    int[] number = new int[parent.length];
+    int[] number = new int[surface.triangleCount()];
     Arrays.fill(number, -1);
-    int[] out = new int[parent.length];
+    int[] out = new int[surface.triangleCount()];
     int count = 0;
     for (int t = 0; t < out.length; t++) {
-      int root = root(parent, t);
+      int root = charts.of(t);
       if (number[root] < 0) {
         number[root] = count++;
       }
       out[t] = number[root];
     }
     return out;
-  }
-
-  private static int root(int[] parent, int of) {
-    int at = of;
-    while (parent[at] != at) {
-      parent[at] = parent[parent[at]];
-      at = parent[at];
-    }
-    return at;
   }
 
   /**
@@ -144,7 +135,7 @@ final class Segmentation {
       if (twin < 0) {
         continue;
       }
-      int b = root(parent, twin / 3);
+      int b = charts.of(twin / 3);
       if (b > least && b != a) {
         if (shared[b] == 0) {
           if (count == met.length) {
@@ -178,13 +169,13 @@ final class Segmentation {
     int edges = 0;
     for (int h : borders[from]) {
       int twin = surface.twin(h);
-      edges += twin >= 0 && root(parent, twin / 3) == to ? 1 : 0;
+      edges += twin >= 0 && charts.of(twin / 3) == to ? 1 : 0;
     }
     int[] undo = new int[2 * edges];
     int unions = 0;
     for (int h : borders[from]) {
       int twin = surface.twin(h);
-      if (twin >= 0 && root(parent, twin / 3) == to) {
+      if (twin >= 0 && charts.of(twin / 3) == to) {
         unions += join(h, MetricSurface.next(twin), undo, unions);
         unions += join(MetricSurface.next(h), twin, undo, unions);
       }
@@ -230,7 +221,7 @@ final class Segmentation {
       int other = side == 0 ? b : a;
       for (int h : borders[own]) {
         int twin = surface.twin(h);
-        if (twin >= 0 && root(parent, twin / 3) == other) {
+        if (twin >= 0 && charts.of(twin / 3) == other) {
           inner += borderLength[h];
         } else {
           border[count++] = h;
@@ -242,7 +233,7 @@ final class Segmentation {
     }
     area[a] += area[b];
     perimeter[a] += perimeter[b] - inner;
-    parent[b] = a;
+    charts.join(b, a);
     borders[a] = Arrays.copyOf(border, count);
     borders[b] = new int[0];
     costs[a] = cost.cost(sums, size * a, area[a], perimeter[a]);

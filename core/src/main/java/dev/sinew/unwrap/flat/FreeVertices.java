@@ -14,7 +14,6 @@ final class FreeVertices {
     count = free;
   }
 
-  /** Returns the number of free vertices. */
   int count() {
     return count;
   }

@@ -37,7 +37,6 @@ public record Outline(double[] uv, int[] triangles) {
     return most;
   }
 
-  /** Returns the area. */
   double area() {
     double sum = 0;
     for (int i = 0; i < triangles.length; i += 3) {

@@ -80,7 +80,7 @@ class InterpolatorFitTest {
   void leftOutValuesAreThoseOfASolveWithoutThePose() {
     double[] points = points(2);
     double[] values = values(points);
-    KernelSum kernel = KernelSum.radial(RadialFunction.GAUSSIAN, 0.4);
+    KernelSum kernel = new KernelSum(RadialFunction.GAUSSIAN, 0.4, 0, new double[0]);
     InterpolatorFit fit =
         Objects.requireNonNull(
             InterpolatorFit.exact(kernel, distances(points, POSES), values, WIDTH, 0));

@@ -2,6 +2,7 @@ package dev.sinew.simplify.polish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sinew.math.Vec3;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
@@ -27,7 +28,7 @@ class FacetedNormalsTest {
     for (int c = 0; c < corners; c++) {
       vertices[c] = plain.vertex(c / 3, c % 3);
       double[] n = plain.areaNormal(c / 3);
-      double length = Math.sqrt(Triangles.dot(n, n));
+      double length = Vec3.length(n);
       for (int k = 0; k < 3; k++) {
         normals[3 * c + k] = (float) (faceted ? n[k] / length : plain.position(vertices[c], k));
       }

@@ -4,6 +4,7 @@ import dev.sinew.io.FileSession;
 import dev.sinew.math.Affine;
 import dev.sinew.math.EulerAngles;
 import dev.sinew.math.Quaternion;
+import dev.sinew.math.Vec3;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
@@ -127,7 +128,7 @@ public final class BvhWriter {
   private void findPositioned(Clip clip, int frames, double framesPerSecond, Pose pose) {
     double size = 0;
     for (double[] offset : offsets) {
-      size = Math.max(size, Math.sqrt(dot(offset, offset)));
+      size = Math.max(size, Math.sqrt(Vec3.dot(offset, offset)));
     }
     for (int k = 0; k < frames; k++) {
       clip.sample(k / framesPerSecond, pose);
@@ -216,7 +217,7 @@ public final class BvhWriter {
         for (int axis = 0; axis < 3; axis++) {
           end[axis] -= own[axis];
         }
-        if (dot(end, end) > 0) {
+        if (Vec3.dot(end, end) > 0) {
           return end;
         }
       }
@@ -270,10 +271,6 @@ public final class BvhWriter {
 
   private static String trimmed(String text) {
     return text.contains(".") ? text.replaceAll("0+$", "").replaceAll("\\.$", "") : text;
-  }
-
-  private static double dot(double[] a, double[] b) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   }
 
   private static double[] conjugate(double[] q) {

@@ -53,7 +53,6 @@ final class Accessors {
     budget = document.newBudget();
   }
 
-  /** Reads the layout of a referenced accessor. */
   Layout layout(JsonPlace reference) throws MalformedAssetException {
     JsonPlace place = accessors.get(reference.index(accessors.size(), "accessors"));
     int componentType = place.get("componentType").integer(0, Integer.MAX_VALUE);
@@ -225,7 +224,6 @@ final class Accessors {
     return new Run(bytes, offset, stride);
   }
 
-  /** Returns the bytes of a referenced buffer view. */
   ByteBuffer viewBytes(JsonPlace reference) throws MalformedAssetException {
     return viewBytes(reference.index(views.size(), "bufferViews"));
   }

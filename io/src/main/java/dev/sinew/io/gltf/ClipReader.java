@@ -24,7 +24,6 @@ final class ClipReader {
     this.issues = issues;
   }
 
-  /** Reads all clips. */
   List<Clip> read() throws MalformedAssetException {
     List<Clip> clips = new ArrayList<>();
     for (JsonPlace animation : root.items("animations")) {

@@ -32,7 +32,6 @@ final class ImageReader {
     this.accessors = accessors;
   }
 
-  /** Returns an image by its index. */
   TextureImage image(int index) {
     return new TextureImage(
         () -> {

@@ -8,6 +8,7 @@ import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.LevelNodes;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.run.ArrayChecks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -57,10 +58,7 @@ public final class LevelsOfDetail {
   public static GltfDocument write(
       GltfAsset asset, List<List<Geometry>> levels, List<Double> coverage)
       throws MalformedAssetException {
-    if (coverage.size() != levels.size() + 1) {
-      throw new IllegalArgumentException(
-          "coverage: expected " + (levels.size() + 1) + ", got " + coverage.size());
-    }
+    ArrayChecks.size("coverage", coverage.size(), (levels.size() + 1));
     MeshEdit edit = new MeshEdit(asset, remark -> {});
     Set<Integer> shown = new HashSet<>();
     asset.character().parts().forEach(part -> shown.add(part.mesh()));

@@ -67,7 +67,6 @@ final class MeshReader {
     geometry = assemble(mesh.textOr("name", "mesh " + index));
   }
 
-  /** Returns the mesh. */
   Geometry geometry() {
     return geometry;
   }

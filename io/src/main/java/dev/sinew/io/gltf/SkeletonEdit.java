@@ -54,7 +54,6 @@ final class SkeletonEdit implements DocumentPart {
     }
   }
 
-  /** Returns the node of a joint. */
   int node(int joint) {
     return joint < own ? file.nodes().get(joint) : joint; // All nodes of a file are joints.
   }

@@ -8,16 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** How a document is stored: quantised or not, compressed or not, as the session's policy says. */
-final class StoredForm {
+record StoredForm(FileSession files, Path target) {
   static final String QUANTIZATION = "KHR_mesh_quantization";
-
-  private final FileSession files;
-  private final Path target;
-
-  StoredForm(FileSession files, Path target) {
-    this.files = files;
-    this.target = target;
-  }
 
   /** Returns a document quantised and decoded, where the policy asks for it. */
   GltfDocument prepared(GltfDocument document) throws IOException {

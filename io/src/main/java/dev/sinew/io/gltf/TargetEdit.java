@@ -18,27 +18,11 @@ import org.jspecify.annotations.Nullable;
  * those of the file, and for all meshes the default weights and the names of targets. Offsets that
  * are zero at most vertices are stored sparsely.
  */
-final class TargetEdit implements DocumentPart {
-  private final List<Geometry> meshes;
-  private final IntFunction<Geometry> before;
-  private final IntFunction<GltfAsset.@Nullable MeshBinding> kept;
-
-  /**
-   * Prepares the changes.
-   *
-   * @param meshes all meshes
-   * @param before the mesh of the file that a mesh was made from
-   * @param kept the primitives of a mesh that keeps its vertices; null for rebuilt ones
-   */
-  TargetEdit(
-      List<Geometry> meshes,
-      IntFunction<Geometry> before,
-      IntFunction<GltfAsset.@Nullable MeshBinding> kept) {
-    this.meshes = meshes;
-    this.before = before;
-    this.kept = kept;
-  }
-
+record TargetEdit(
+    List<Geometry> meshes,
+    IntFunction<Geometry> before,
+    IntFunction<GltfAsset.@Nullable MeshBinding> kept)
+    implements DocumentPart {
   @Override
   public void drop(GltfBuilder builder) {
     // Targets are added to those of the file, or belong to rebuilt primitives.

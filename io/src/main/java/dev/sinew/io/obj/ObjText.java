@@ -27,7 +27,6 @@ final class ObjText implements Closeable {
     return this;
   }
 
-  /** Writes a space. */
   ObjText space() throws IOException {
     makeRoom();
     buffer[used++] = ' ';

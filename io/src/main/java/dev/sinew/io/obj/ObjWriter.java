@@ -5,6 +5,7 @@ import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.PolygonMesh;
 import dev.sinew.model.TriMesh;
+import dev.sinew.run.ArrayChecks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -124,10 +125,7 @@ public final class ObjWriter {
    * @param positions x, y, z of every vertex, finite; not modified
    */
   public void writeFrame(OutputStream out, float[] positions) throws IOException {
-    if (positions.length != 3 * vertexCount) {
-      throw new IllegalArgumentException(
-          "positions: expected " + 3 * vertexCount + ", got " + positions.length);
-    }
+    ArrayChecks.size("positions", positions.length, 3 * vertexCount);
     ObjText text = new ObjText(out);
     writePositions(positions.length, i -> positions[i], text);
     text.flush();

@@ -153,7 +153,6 @@ public final class PointCache implements Closeable {
     return (long) POINT_BYTES * pointCount;
   }
 
-  /** Returns the byte order of a format. */
   static ByteOrder order(Format format) {
     return format == Format.PC2 ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
   }

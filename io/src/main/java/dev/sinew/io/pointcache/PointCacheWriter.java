@@ -3,6 +3,7 @@ package dev.sinew.io.pointcache;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.model.MeshSequence;
+import dev.sinew.run.ArrayChecks;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -157,10 +158,7 @@ public final class PointCacheWriter {
    * @param positions x, y, z of every point, finite; not modified
    */
   public void append(float[] positions) throws IOException {
-    if (positions.length != 3L * pointCount) {
-      throw new IllegalArgumentException(
-          "positions: expected " + 3L * pointCount + ", got " + positions.length);
-    }
+    ArrayChecks.size("positions", positions.length, 3L * pointCount);
     writeFloats("positions", positions);
     frameCount = Math.incrementExact(frameCount);
   }

@@ -88,11 +88,6 @@ public final class TextCursor {
     return at < text.length ? text[at] & 0xFF : END;
   }
 
-  /** Returns the byte at an offset from the current one, 0 to 255, or {@link #END}. */
-  public int peek(int ahead) {
-    return at + ahead < text.length ? text[at + ahead] & 0xFF : END;
-  }
-
   /** Skips bytes of the current line. */
   public void advance(int bytes) {
     at += bytes;

@@ -121,7 +121,6 @@ public final class HtmlReport {
             + files(figures));
   }
 
-  /** Returns a page. */
   static String page(List<Section> sections) {
     String title =
         sections.getFirst().title

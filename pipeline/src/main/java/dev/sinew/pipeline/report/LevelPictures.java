@@ -22,15 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a report shows of levels: the verdict, and close views of the spots that differ most. */
-final class LevelPictures {
-  private final FileSession files;
-  private final RunContext context;
-
-  LevelPictures(FileSession files, RunContext context) {
-    this.files = files;
-    this.context = context;
-  }
-
+record LevelPictures(FileSession files, RunContext context) {
   /**
    * Returns the levels as HTML; nothing of those that were not measured.
    *

@@ -127,7 +127,6 @@ final class ReportPictures {
     return PngWriter.encode(new Pixels(picture.width(), picture.height(), picture.pixels()));
   }
 
-  /** Returns a picture with a caption. */
   static String figure(byte[] png, String caption) {
     return "<figure><img alt=\""
         + Html.escape(caption)

@@ -32,7 +32,6 @@ final class ReportTables {
 
   private ReportTables() {}
 
-  /** Returns the tables of a report. */
   static String of(JsonObject report) {
     ReportTables tables = new ReportTables();
     tables.collect("", report);

@@ -56,7 +56,6 @@ final class JobPlan {
     return file(name);
   }
 
-  /** Returns the commands. */
   CommandChain chain() throws IOException {
     List<Word> main = new ArrayList<>(List.of(Word.of(verb.verb())));
     switch (verb.verb()) {

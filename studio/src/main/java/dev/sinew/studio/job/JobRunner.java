@@ -135,7 +135,6 @@ public final class JobRunner implements AutoCloseable {
     return new Job.Result(own.withoutFolder(done.report()), own.withoutFolder(page), made);
   }
 
-  /** Returns a job. */
   Job get(String id) {
     synchronized (jobs) {
       Job job = id.matches("[0-9]{1,9}") ? jobs.get(Integer.parseInt(id)) : null;
@@ -153,7 +152,6 @@ public final class JobRunner implements AutoCloseable {
     }
   }
 
-  /** Returns the commands. */
   Commands commands() {
     return commands;
   }

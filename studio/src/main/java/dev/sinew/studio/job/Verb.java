@@ -47,7 +47,6 @@ public record Verb(String verb, String title, String help, String needs, List<Op
     options = List.copyOf(options);
   }
 
-  /** Returns an option by its name. */
   Optional<Option> option(String name) {
     return options.stream().filter(option -> option.name().equals(name)).findFirst();
   }

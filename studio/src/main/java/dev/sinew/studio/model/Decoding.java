@@ -9,16 +9,7 @@ import java.io.IOException;
  * Decodes files one after the other, each within a limit: a small file can hold a lot, and several
  * may arrive at once.
  */
-final class Decoding {
-  private final long bytes;
-
-  /**
-   * @param bytes the limit of what is decoded of one file
-   */
-  Decoding(long bytes) {
-    this.bytes = bytes;
-  }
-
+record Decoding(long bytes) {
   /** Returns glTF as JSON, with all its data inside, as GLB. */
   synchronized byte[] toGlb(String name, byte[] json) throws IOException {
     return GltfDocument.parse(name, json, bytes).toGlb();

@@ -20,9 +20,4 @@ public record ModelMemory(long fileBytes, long decodedBytes) {
   public ModelMemory withFileBytes(long bytes) {
     return new ModelMemory(bytes, decodedBytes);
   }
-
-  /** Returns these limits with another one of what is decoded. */
-  public ModelMemory withDecodedBytes(long bytes) {
-    return new ModelMemory(fileBytes, bytes);
-  }
 }

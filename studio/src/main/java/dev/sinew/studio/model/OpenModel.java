@@ -63,7 +63,6 @@ public final class OpenModel {
     this.decoding = decoding;
   }
 
-  /** Returns the same model with its number and its name. */
   OpenModel numbered(int number, String named) {
     OpenModel numbered = new OpenModel(number, named, glb, source, decoding);
     numbered.derived.putAll(derived);

@@ -75,7 +75,6 @@ final class LevelPack {
     return pack;
   }
 
-  /** Returns the text of all levels. */
   JsonObject text(Changes changes) {
     List<VertexMap> maps = changes.maps;
     JsonObject out = new JsonObject();

@@ -38,7 +38,6 @@ public final class SceneRoutes {
     work = new SceneWork(store.work());
   }
 
-  /** Adds the routes for the models of a store. */
   public static void add(ModelStore store, Routes routes) {
     SceneRoutes made = new SceneRoutes(store);
     routes.add("GET", "api/models/*/method/*", made::method);

@@ -90,7 +90,6 @@ public record JsonPlace(String source, String pointer, JsonElement element) {
     return object;
   }
 
-  /** Returns this string. */
   public String text() throws MalformedAssetException {
     if (!(element instanceof JsonPrimitive primitive) || !primitive.isString()) {
       throw error("expected a string, got " + kind());

@@ -77,7 +77,6 @@ public final class NodeTree {
     return jointOfNode[node];
   }
 
-  /** Returns the joint of the referenced node. */
   public int joint(JsonPlace reference) throws MalformedAssetException {
     return jointOfNode[reference.index(jointOfNode.length, "nodes")];
   }

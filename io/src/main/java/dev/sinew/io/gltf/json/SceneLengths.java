@@ -8,13 +8,7 @@ import com.google.gson.JsonPrimitive;
  * KHR_lights_punctual and of KHR_materials_volume. The intensity of point and spot lights grows
  * with the square of the scale, so that the lit surface looks the same.
  */
-public final class SceneLengths {
-  private final double scale;
-
-  private SceneLengths(double scale) {
-    this.scale = scale;
-  }
-
+public record SceneLengths(double scale) {
   /** Scales the lengths of a document. */
   public static void scale(JsonObject json, double scale) {
     if (scale != 1) {

@@ -12,23 +12,11 @@ import org.jspecify.annotations.Nullable;
  * Values of an accessor as normalised integers of 8 or 16 bits. Elements begin at multiples of four
  * bytes, as vertex data must.
  */
-public final class PackedValues {
+public record PackedValues(int[] values, int components, int componentType, boolean withExtremes) {
   private static final int UNSIGNED_MAX = 0xFFFF;
 
   /** Texture coordinates this far outside 0 to 1 are rounding. */
   private static final float OUTSIDE = 1e-6f;
-
-  private final int[] values;
-  private final int components;
-  private final int componentType;
-  private final boolean withExtremes;
-
-  private PackedValues(int[] values, int components, int componentType, boolean withExtremes) {
-    this.values = values;
-    this.components = components;
-    this.componentType = componentType;
-    this.withExtremes = withExtremes;
-  }
 
   /** Packs numbers from -1 to 1; null if there are others. */
   public static @Nullable PackedValues signed(float[] from, int components, int bytes) {

@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.math.Vec3;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -100,7 +101,6 @@ public final class PositionGrid {
     return size / STEPS;
   }
 
-  /** Returns points on the grid. */
   public PackedValues points(float[] points) {
     double[] out = new double[points.length];
     for (int i = 0; i < out.length; i++) {
@@ -253,19 +253,13 @@ public final class PositionGrid {
 
   /** Returns v + 2 w (u × v) + 2 u × (u × v) for the unit quaternion (u, w). */
   private static double[] rotated(double[] q, double[] v) {
-    double[] once = cross(q, v);
-    double[] twice = cross(q, once);
+    double[] once = Vec3.cross(q, v);
+    double[] twice = Vec3.cross(q, once);
     double[] out = new double[3];
     for (int k = 0; k < 3; k++) {
       out[k] = v[k] + 2 * (q[3] * once[k] + twice[k]);
     }
     return out;
-  }
-
-  private static double[] cross(double[] a, double[] b) {
-    return new double[] {
-      a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
-    };
   }
 
   private void moveToChild(JsonObject json, JsonArray nodes, int parent) {

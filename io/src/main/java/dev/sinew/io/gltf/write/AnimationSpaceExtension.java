@@ -79,7 +79,6 @@ public final class AnimationSpaceExtension {
     extension.addProperty(MULTI_WEIGHTS, builder.plainFloats(floats, "VEC4", 4));
   }
 
-  /** Returns true if a primitive has multi-weights. */
   public static boolean hasMultiWeights(JsonObject primitive) {
     return primitive.get("extensions") instanceof JsonObject extensions
         && extensions.get(NAME) instanceof JsonObject extension

@@ -1,30 +1,34 @@
-package dev.sinew.model;
+package dev.sinew.run;
 
-/** Argument checks; messages name the expected and the actual value. */
-final class Checks {
-  private Checks() {}
+/** Checks of arrays that a caller gives; messages name the expected and the actual value. */
+public final class ArrayChecks {
+  private ArrayChecks() {}
 
-  static void size(String what, int actual, int expected) {
+  /** Checks a number of values. */
+  public static void size(String what, long actual, long expected) {
     if (actual != expected) {
       throw new IllegalArgumentException(what + ": expected " + expected + ", got " + actual);
     }
   }
 
-  static void multiple(String what, int actual, int of) {
+  /** Checks that a number of values is a multiple of another. */
+  public static void multiple(String what, int actual, int of) {
     if (actual % of != 0) {
       throw new IllegalArgumentException(
           what + ": expected a multiple of " + of + ", got " + actual);
     }
   }
 
-  static void index(String what, int at, int index, int bound) {
+  /** Checks the index that an array has at a place: 0 or more, below the bound. */
+  public static void index(String what, int at, int index, int bound) {
     if (index < 0 || index >= bound) {
       throw new IllegalArgumentException(
           what + "[" + at + "]: expected 0 to " + (bound - 1) + ", got " + index);
     }
   }
 
-  static void finite(String what, double[] values) {
+  /** Checks that no value is infinite or NaN. */
+  public static void finite(String what, double[] values) {
     for (int i = 0; i < values.length; i++) {
       if (!Double.isFinite(values[i])) {
         throw new IllegalArgumentException(
