@@ -15,7 +15,7 @@ import dev.sinew.run.ArrayChecks;
  * none is repeated. A point has at least one joint, a vector may have none.
  *
  * <p>Because v is linear in p, an affine combination of points moves as the same combination of the
- * moving points: see {@link #combine}.
+ * moving points.
  */
 public final class AnimationCoords extends EntryRows {
   /** Values per entry. */
