@@ -118,7 +118,7 @@ public final class Item {
    * @param tangents x, y, z and the sign of the bitangent for every point; copied
    */
   public Item withTangents(float[] tangents) {
-    ArrayChecks.size("tangents", tangents.length, 4 * pointCount());
+    ArrayChecks.size("tangents", tangents.length, 4L * pointCount());
     return with(draft -> draft.tangents = tangents.clone());
   }
 
@@ -167,7 +167,7 @@ public final class Item {
       int[] materialOf, List<Material> shown, Map<Integer, float[]> coordinates) {
     ArrayChecks.size("materials", materialOf.length, triangleCount());
     coordinates.forEach(
-        (set, uv) -> ArrayChecks.size("coordinates " + set, uv.length, 2 * pointCount()));
+        (set, uv) -> ArrayChecks.size("coordinates " + set, uv.length, 2L * pointCount()));
     return with(draft -> draft.materials = new ItemMaterials(materialOf, shown, coordinates));
   }
 
@@ -192,7 +192,7 @@ public final class Item {
    * @param parents the parent of every joint, negative for a root; copied
    */
   public Item withSkeleton(float[] joints, int[] parents) {
-    ArrayChecks.size("joints", joints.length, 3 * parents.length);
+    ArrayChecks.size("joints", joints.length, 3L * parents.length);
     for (int j = 0; j < parents.length; j++) {
       if (parents[j] >= parents.length) {
         throw new IllegalArgumentException(
