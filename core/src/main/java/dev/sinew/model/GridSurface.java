@@ -219,7 +219,7 @@ public final class GridSurface {
    * @param moved x, y, z of each vertex, also where it was moved to
    */
   public int[] triangles(double[] moved) {
-    ArrayChecks.size("positions", moved.length, 3 * vertices);
+    ArrayChecks.size("positions", moved.length, 3L * vertices);
     int[] out = new int[6 * quadCount];
     for (int q = 0; q < quadCount; q++) {
       int a = quads[4 * q];

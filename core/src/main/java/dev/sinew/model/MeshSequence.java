@@ -21,7 +21,7 @@ public final class MeshSequence {
   public MeshSequence(TriMesh reference, List<String> names, List<float[]> frames) {
     ArrayChecks.size("names", names.size(), frames.size());
     for (int f = 0; f < frames.size(); f++) {
-      ArrayChecks.size("values in frame " + f, frames.get(f).length, 3 * reference.vertexCount());
+      ArrayChecks.size("values in frame " + f, frames.get(f).length, 3L * reference.vertexCount());
     }
     this.reference = reference;
     this.names = List.copyOf(names);

@@ -67,7 +67,7 @@ public final class AccelerationModel extends DynamicModel {
 
     @Override
     public void addTo(float[] positions) {
-      ArrayChecks.size("positions", positions.length, 3 * vertexCount);
+      ArrayChecks.size("positions", positions.length, 3L * vertexCount);
       for (int i = 0; i < vertices.length; i++) {
         blend.key(i, joints.values, key);
         for (int k = 0; k < 3; k++) {

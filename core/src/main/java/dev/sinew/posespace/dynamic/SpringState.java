@@ -110,7 +110,7 @@ final class SpringState implements DynamicState {
 
   @Override
   public void addTo(float[] positions) {
-    ArrayChecks.size("positions", positions.length, 3 * vertexCount);
+    ArrayChecks.size("positions", positions.length, 3L * vertexCount);
     for (int i = 0; i < vertices.length; i++) {
       System.arraycopy(displacement, 3 * i, jump, 0, 3);
       VertexFrames.toRest(frames.rotations, VertexFrames.ROTATION * i, jump);

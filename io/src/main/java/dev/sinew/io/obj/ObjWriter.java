@@ -125,7 +125,7 @@ public final class ObjWriter {
    * @param positions x, y, z of every vertex, finite; not modified
    */
   public void writeFrame(OutputStream out, float[] positions) throws IOException {
-    ArrayChecks.size("positions", positions.length, 3 * vertexCount);
+    ArrayChecks.size("positions", positions.length, 3L * vertexCount);
     ObjText text = new ObjText(out);
     writePositions(positions.length, i -> positions[i], text);
     text.flush();
