@@ -12,13 +12,11 @@ public final class ExpectationMetric implements PoseMetric {
   private static final int BLOCK = 16;
   private static final boolean VECTOR = VectorApi.obstacle() == null;
 
-  private final ExpectationMatrix expectation;
   private final int joints;
   private final double[] p;
 
   /** Keeps the matrix P. */
   public ExpectationMetric(ExpectationMatrix expectation) {
-    this.expectation = expectation;
     joints = expectation.jointCount();
     p = expectation.blocks();
   }
