@@ -147,7 +147,7 @@ final class Propagation {
     System.arraycopy(known.means, Affine.SIZE * index, localMeans, Affine.SIZE * k, Affine.SIZE);
     boolean[] depends = new boolean[k];
     for (int j = 0; j < k; j++) {
-      if (groupOf[j] == group) {
+      if (group.equals(groupOf[j])) {
         depends[j] = true;
         known.copyProduct(group.indexOf(joints[j]), index, blocks, at(j, k));
         transpose(j, k);

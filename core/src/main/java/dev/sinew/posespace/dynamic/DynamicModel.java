@@ -23,7 +23,7 @@ public abstract sealed class DynamicModel permits SpringModel, AccelerationModel
    */
   DynamicModel(int size, int vertexCount, int[] vertices, double[] values) {
     Rows.check(vertexCount, vertices);
-    ArrayChecks.size("values", values.length, size * vertices.length);
+    ArrayChecks.size("values", values.length, (long) size * vertices.length);
     ArrayChecks.finite("values", values);
     this.size = size;
     this.vertexCount = vertexCount;
