@@ -15,6 +15,8 @@ module dev.sinew.core {
   exports dev.sinew.model;
   exports dev.sinew.model.human;
   exports dev.sinew.skin;
+  exports dev.sinew.skin.approximation;
+  exports dev.sinew.skin.surface;
   exports dev.sinew.pose;
   exports dev.sinew.metric;
   exports dev.sinew.bounds;

@@ -24,7 +24,7 @@ import dev.sinew.simplify.LevelGoal;
 import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.unwrap.Unwrap;
 import dev.sinew.unwrap.UnwrapOptions;
 import dev.sinew.unwrap.UnwrapResult;

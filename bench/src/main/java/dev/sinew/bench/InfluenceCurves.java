@@ -39,7 +39,7 @@ import dev.sinew.simplify.CharacterSimplification.Removals;
 import dev.sinew.simplify.SimplifyMethod;
 import dev.sinew.simplify.collapse.InfluenceRanking;
 import dev.sinew.simplify.collapse.OperationStream;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.unwrap.Unwrap;
 import dev.sinew.unwrap.UnwrapOptions;
 import java.io.IOException;

@@ -27,7 +27,7 @@ import dev.sinew.model.Skinning;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.solve.PointTargets;
 import dev.sinew.solve.Solve;
 import dev.sinew.solve.SolveOptions;

@@ -36,7 +36,7 @@ import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.subdivide.Subdivision;
 import dev.sinew.subdivide.SubdivisionOptions;
 import dev.sinew.subdivide.SubdivisionScheme;

@@ -16,7 +16,7 @@ import dev.sinew.simplify.SequenceResult;
 import dev.sinew.simplify.SequenceSimplification.Level;
 import dev.sinew.simplify.SimplifyMethod;
 import dev.sinew.simplify.SimplifySequence;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.solve.PointTargets;
 import dev.sinew.solve.Solve;
 import dev.sinew.solve.SolveOptions;

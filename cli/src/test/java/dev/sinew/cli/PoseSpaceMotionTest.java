@@ -8,7 +8,7 @@ import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.testkit.KhronosValidator;
 import dev.sinew.testkit.MassSpring;
 import java.nio.ByteBuffer;

@@ -17,7 +17,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.testkit.GltfCopy;
 import dev.sinew.testkit.GltfCopy.Space;
 import dev.sinew.testkit.MeshSuite;

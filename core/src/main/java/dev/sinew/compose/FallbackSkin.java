@@ -5,7 +5,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.LinearApproximation;
+import dev.sinew.skin.approximation.LinearApproximation;
 
 /** The linear blend skins of characters in animation space, which other viewers show. */
 public final class FallbackSkin {

@@ -10,7 +10,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.Flat;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.Arrays;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.sinew.posespace;
 
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

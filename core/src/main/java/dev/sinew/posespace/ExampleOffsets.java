@@ -7,8 +7,8 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.posespace.inverse.InverseSkin;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.DeformerChoice;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.Arrays;
 import java.util.List;
 

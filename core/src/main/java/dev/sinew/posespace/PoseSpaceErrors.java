@@ -5,8 +5,8 @@ import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.SurfaceComparison;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
 import dev.sinew.skin.DeformerChoice;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.function.IntFunction;
 
 /** Measures a skin, with or without correctives, against example shapes. */

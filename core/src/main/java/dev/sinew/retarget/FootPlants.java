@@ -217,8 +217,7 @@ final class FootPlants {
     for (double time : times) {
       clip.sample(time, pose);
       double[] cross = Vec3.cross(thigh(leg), shin(leg));
-      double size =
-          Vec3.length(cross) / (Vec3.length(thigh(leg)) * Vec3.length(shin(leg)));
+      double size = Vec3.length(cross) / (Vec3.length(thigh(leg)) * Vec3.length(shin(leg)));
       if (size > largest) {
         largest = size;
         Quaternion.conjugate(rotation(leg.upper), 0, back, 0);
@@ -242,7 +241,8 @@ final class FootPlants {
     boolean isStill = offset[0] == 0 && offset[1] == 0 && offset[2] == 0;
     if (!isStill && Vec3.length(axis) > 0 && a * b > 0) {
       double bent =
-          Math.atan2(Vec3.dot(Vec3.cross(thigh, shin), axis) / Vec3.length(axis), Vec3.dot(thigh, shin));
+          Math.atan2(
+              Vec3.dot(Vec3.cross(thigh, shin), axis) / Vec3.length(axis), Vec3.dot(thigh, shin));
       double needed =
           Math.PI - Math.acos(Math.clamp((a * a + b * b - reach * reach) / (2 * a * b), -1, 1));
       double length = Vec3.length(axis);

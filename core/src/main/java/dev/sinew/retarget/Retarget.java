@@ -3,7 +3,6 @@ package dev.sinew.retarget;
 import dev.sinew.math.Affine;
 import dev.sinew.math.Quaternion;
 import dev.sinew.math.Vec3;
-import dev.sinew.math.Vec3;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;

@@ -16,7 +16,7 @@ import dev.sinew.review.SurfaceRegions.Region;
 import dev.sinew.run.NearNames;
 import dev.sinew.run.NumberRange;
 import dev.sinew.run.RequestException;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;

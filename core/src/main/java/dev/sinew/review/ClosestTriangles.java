@@ -5,7 +5,7 @@ import dev.sinew.model.Material;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.List;
 import java.util.stream.IntStream;
 

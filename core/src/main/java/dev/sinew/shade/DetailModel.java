@@ -11,7 +11,7 @@ import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.sinew.math.Vec3;
 import dev.sinew.model.Pose;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -21,7 +21,7 @@ import dev.sinew.simplify.collapse.Removal;
 import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.collapse.WedgeBlends;
 import dev.sinew.simplify.price.JointRows;
-import dev.sinew.skin.LinearApproximation;
+import dev.sinew.skin.approximation.LinearApproximation;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

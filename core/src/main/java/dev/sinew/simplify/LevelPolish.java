@@ -18,7 +18,7 @@ import dev.sinew.simplify.polish.LayerRepair;
 import dev.sinew.simplify.polish.LevelOrigin;
 import dev.sinew.simplify.polish.LevelTangents;
 import dev.sinew.simplify.polish.Polish;
-import dev.sinew.skin.LinearApproximation;
+import dev.sinew.skin.approximation.LinearApproximation;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;

@@ -13,7 +13,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.LinearApproximation;
+import dev.sinew.skin.approximation.LinearApproximation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import dev.sinew.model.Box;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 
 /**
  * Transforms a character: in every pose of every clip the surface is the old one, moved. Also

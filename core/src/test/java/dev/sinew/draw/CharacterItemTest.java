@@ -11,7 +11,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.model.human.HumanBone;
 import dev.sinew.model.human.Humanoid;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -13,7 +13,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import dev.sinew.draw.Focus;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.sample.Samples;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -30,7 +30,7 @@ import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.collapse.Surcharge;
 import dev.sinew.simplify.price.AppearancePrice;
 import dev.sinew.simplify.price.LinearBlendMotion;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.testkit.MeshSuite;
 import java.util.ArrayList;
 import java.util.BitSet;

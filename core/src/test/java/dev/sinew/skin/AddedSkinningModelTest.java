@@ -15,6 +15,8 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
+import dev.sinew.skin.surface.CharacterSurface;
+import dev.sinew.skin.surface.Crowd;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -7,6 +7,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.surface.Crowd;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Random poses and characters from a seed. */
-final class RandomPoses {
+public final class RandomPoses {
   private RandomPoses() {}
 
   /** Rotates every joint about a random axis by up to an angle in radians. */
@@ -41,7 +41,7 @@ final class RandomPoses {
     pose.update();
   }
 
-  static Pose rotated(SkinnedCharacter character, long seed) {
+  public static Pose rotated(SkinnedCharacter character, long seed) {
     Pose pose = character.restPose();
     rotate(pose, new Random(seed), 1.5);
     return pose;
@@ -57,7 +57,7 @@ final class RandomPoses {
   }
 
   /** Returns a cloud of points without triangles; point v has counts[v % length] influences. */
-  static SkinnedCharacter cloud(int points, int[] counts, int joints, Random random) {
+  public static SkinnedCharacter cloud(int points, int[] counts, int joints, Random random) {
     Skeleton.Builder skeleton = Skeleton.builder();
     int[] all = new int[joints];
     double[] binds = new double[Affine.SIZE * joints];

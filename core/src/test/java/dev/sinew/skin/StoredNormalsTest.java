@@ -14,6 +14,7 @@ import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.Skinning;
 import dev.sinew.model.TriMesh;
 import dev.sinew.sample.Samples;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -19,7 +19,7 @@ import dev.sinew.model.human.Humanoid;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.run.RunContext;
 import dev.sinew.runtime.PerspectiveView;
 import dev.sinew.runtime.PixelLevels;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

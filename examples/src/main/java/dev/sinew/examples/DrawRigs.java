@@ -13,7 +13,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import dev.sinew.Model;
 import dev.sinew.Sinew;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -15,7 +15,7 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.testkit.GltfCopy;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;

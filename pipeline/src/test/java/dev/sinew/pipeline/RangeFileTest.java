@@ -13,7 +13,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.input.RangeFile;
 import dev.sinew.pose.Turn;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

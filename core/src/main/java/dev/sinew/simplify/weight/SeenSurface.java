@@ -6,7 +6,7 @@ import dev.sinew.model.Material;
 import dev.sinew.model.Pose;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.Arrays;
 import java.util.List;
 

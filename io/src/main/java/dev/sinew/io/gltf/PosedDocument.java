@@ -11,7 +11,7 @@ import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.io.gltf.write.PosedAttributes;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RequestException;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

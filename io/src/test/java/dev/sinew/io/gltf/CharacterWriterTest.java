@@ -18,7 +18,7 @@ import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.model.TriMesh;
 import dev.sinew.sample.Sample;
 import dev.sinew.sample.Samples;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;

@@ -11,7 +11,7 @@ import dev.sinew.io.FileSession;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.TriMesh;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.testkit.MeshoptStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -30,7 +30,7 @@ import dev.sinew.simplify.CharacterSimplification;
 import dev.sinew.simplify.SimplifyMethod;
 import dev.sinew.simplify.collapse.InfluenceRanking;
 import dev.sinew.simplify.collapse.OperationStream;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.testkit.KhronosValidator;
 import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;

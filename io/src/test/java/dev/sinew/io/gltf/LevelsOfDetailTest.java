@@ -10,7 +10,7 @@ import com.google.gson.JsonPrimitive;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.testkit.GltfOracle;
 import dev.sinew.testkit.KhronosValidator;
 import dev.sinew.testkit.NeedsSharedData;

@@ -11,7 +11,7 @@ import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.sample.Samples;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.testkit.KhronosValidator;
 import java.io.IOException;
 import java.nio.file.Files;

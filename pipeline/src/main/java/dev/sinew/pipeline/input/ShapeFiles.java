@@ -9,7 +9,7 @@ import dev.sinew.io.obj.ObjFiles;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

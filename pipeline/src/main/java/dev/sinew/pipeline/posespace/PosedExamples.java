@@ -12,7 +12,7 @@ import dev.sinew.pipeline.input.ExampleFiles;
 import dev.sinew.posespace.PoseExamples;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.review.WorstSpot;
 import dev.sinew.run.RunContext;
 import dev.sinew.simplify.LevelLook;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

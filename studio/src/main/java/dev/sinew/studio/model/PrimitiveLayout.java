@@ -3,7 +3,7 @@ package dev.sinew.studio.model;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfAsset.PrimitiveBinding;
 import dev.sinew.model.SkinnedCharacter.Part;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

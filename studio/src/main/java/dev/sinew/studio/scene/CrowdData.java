@@ -19,7 +19,7 @@ import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.SimplifyResult;
 import dev.sinew.simplify.collapse.InfluenceRanking;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

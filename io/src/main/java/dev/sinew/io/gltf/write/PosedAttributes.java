@@ -2,7 +2,7 @@ package dev.sinew.io.gltf.write;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import dev.sinew.skin.CharacterSurface;
+import dev.sinew.skin.surface.CharacterSurface;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

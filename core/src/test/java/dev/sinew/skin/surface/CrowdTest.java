@@ -1,4 +1,4 @@
-package dev.sinew.skin;
+package dev.sinew.skin.surface;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -9,6 +9,8 @@ import dev.sinew.model.PointBuffer;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.LinearBlend;
+import dev.sinew.skin.RandomPoses;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

@@ -1,4 +1,4 @@
-package dev.sinew.skin;
+package dev.sinew.skin.surface;
 
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
@@ -6,6 +6,7 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.DeformerChoice;
 import java.util.Locale;
 
 /** Plays a clip of a character into a sequence of vertex positions. */

@@ -1,4 +1,4 @@
-package dev.sinew.skin;
+package dev.sinew.skin.surface;
 
 import dev.sinew.math.Affine;
 import dev.sinew.model.Box;
@@ -14,6 +14,9 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import dev.sinew.skin.DeformerChoice;
+import dev.sinew.skin.SkinningMethod;
+import dev.sinew.skin.TangentsFromTriangles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.sinew.skin;
+package dev.sinew.skin.approximation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

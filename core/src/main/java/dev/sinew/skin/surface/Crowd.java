@@ -1,4 +1,4 @@
-package dev.sinew.skin;
+package dev.sinew.skin.surface;
 
 import dev.sinew.model.Deformer;
 import dev.sinew.model.PointBuffer;

@@ -1,4 +1,4 @@
-package dev.sinew.skin;
+package dev.sinew.skin.approximation;
 
 import dev.sinew.linalg.SimplexLeastSquares;
 import dev.sinew.math.Affine;

@@ -1,4 +1,4 @@
-package dev.sinew.skin;
+package dev.sinew.skin.surface;
 
 import dev.sinew.model.Clip;
 import dev.sinew.model.Pose;
