@@ -212,8 +212,8 @@ class CaptureRetargetTest {
     BvhMotion motion = BvhReader.read("body.bvh", BODY.getBytes(StandardCharsets.UTF_8), "walk");
     RetargetResult mapping = map(motion, standing());
     Pose pose = new Pose(standing());
-    // Legs from the hips: 2 + 2 √90 captured, 0.1 + 0.5 + 0.5 in the model.
-    double scale = 1.1 / (2 + 2 * Math.sqrt(90));
+    // Thigh and shin: 2 √90 captured, 0.5 + 0.5 in the model.
+    double scale = 1 / (2 * Math.sqrt(90));
     mapping.clip().sample(0, pose);
     double[] first = position(pose, 0);
     mapping.clip().sample(1, pose);
