@@ -42,17 +42,19 @@ class FolderOfModelsTest {
   /** Commands that need one file where they are given FOLDER. */
   private static final Map<String, String> ONE =
       new TreeMap<>(
-          Map.of(
-              "compare REFERENCE", "compare FOLDER FILE",
-              "bake MODEL", "bake FOLDER --detail FILE",
-              "solve MODEL", "solve FOLDER x.obj -o OUT",
-              "posespace train MODEL", "posespace train FOLDER --examples x.obj -o OUT",
-              "posespace apply MODEL", "posespace apply FOLDER x.psdb --clip 0 -o OUT",
-              "posespace apply DB", "posespace apply FILE FOLDER --clip 0 -o OUT",
-              "posespace bake MODEL", "posespace bake FOLDER x.psdb --clip 0 -o OUT",
-              "posespace bake DB", "posespace bake FILE FOLDER --clip 0 -o OUT",
-              "posespace transfer MODEL", "posespace transfer FOLDER x.psdb -o OUT",
-              "posespace transfer DB", "posespace transfer FILE FOLDER -o OUT"));
+          Map.ofEntries(
+              Map.entry("compare REFERENCE", "compare FOLDER FILE"),
+              Map.entry("bake MODEL", "bake FOLDER --detail FILE"),
+              Map.entry("solve MODEL", "solve FOLDER x.obj -o OUT"),
+              Map.entry("retarget MODEL", "retarget FOLDER x.bvh -o OUT"),
+              Map.entry("retarget MOTION", "retarget FILE FOLDER -o OUT"),
+              Map.entry("posespace train MODEL", "posespace train FOLDER --examples x.obj -o OUT"),
+              Map.entry("posespace apply MODEL", "posespace apply FOLDER x.psdb --clip 0 -o OUT"),
+              Map.entry("posespace apply DB", "posespace apply FILE FOLDER --clip 0 -o OUT"),
+              Map.entry("posespace bake MODEL", "posespace bake FOLDER x.psdb --clip 0 -o OUT"),
+              Map.entry("posespace bake DB", "posespace bake FILE FOLDER --clip 0 -o OUT"),
+              Map.entry("posespace transfer MODEL", "posespace transfer FOLDER x.psdb -o OUT"),
+              Map.entry("posespace transfer DB", "posespace transfer FILE FOLDER -o OUT")));
 
   /** A server, which its own test starts. */
   private static final Set<String> ELSEWHERE = Set.of("view FILE");

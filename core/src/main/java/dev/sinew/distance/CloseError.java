@@ -13,6 +13,9 @@ import dev.sinew.distance.CloseViews.View;
  * @param swapped the share of pixels that show another material, or nothing, where the original
  *     shows one
  * @param worstSwapped the same in the worst twentieth
+ * @param swappedParts the share of pixels that show another material or another connected part of
+ *     it, such as the skin below a sleeve of the same material
+ * @param worstSwappedParts the same in the worst twentieth
  */
 public record CloseError(
     double mae,
@@ -20,7 +23,9 @@ public record CloseError(
     double normalDegrees,
     double worstNormalDegrees,
     double swapped,
-    double worstSwapped) {
+    double worstSwapped,
+    double swappedParts,
+    double worstSwappedParts) {
   /** Returns the figures of compared views. */
   public static CloseError of(CloseViews.Result result) {
     return new CloseError(
@@ -29,6 +34,8 @@ public record CloseError(
         result.mean(View::degrees),
         result.worst(View::degrees),
         result.mean(View::swapped),
-        result.worst(View::swapped));
+        result.worst(View::swapped),
+        result.mean(View::swappedParts),
+        result.worst(View::swappedParts));
   }
 }

@@ -14,6 +14,7 @@ import dev.sinew.run.ArrayChecks;
 import dev.sinew.run.RunContext;
 import dev.sinew.skin.surface.CharacterSurface;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -41,8 +42,13 @@ public final class CloseViews {
   private final List<Spot> spots = new ArrayList<>();
   private final List<Pose> poses;
   private final PixelView[] originals;
-  private final List<String> shownByOriginal;
-  private final int[] groups;
+
+  /** The material of every triangle of the original, as a number. */
+  private final int[] materials;
+
+  private final List<String> names;
+  private final SameParts parts;
+  private final int[] partOf;
   private final RunContext context;
 
   /**
@@ -63,11 +69,17 @@ public final class CloseViews {
    *     show the character or its original
    * @param degrees the mean angle between normals, where both are seen
    * @param swapped the share of pixels that show another material than in the original
+   * @param swappedParts the share that show another material or another connected part of it
    * @param sameFrom the least size of a pixel, in sides of the box, at which the spot looks the
    *     same; {@link #FINEST} also if it would do so at smaller ones
    */
   public record View(
-      Spot spot, double difference, double degrees, double swapped, double sameFrom) {}
+      Spot spot,
+      double difference,
+      double degrees,
+      double swapped,
+      double swappedParts,
+      double sameFrom) {}
 
   /**
    * What all views show.
@@ -112,8 +124,13 @@ public final class CloseViews {
     CharacterSurface surface = CharacterSurface.of(original);
     SplittableRandom random = new SplittableRandom(context.seed());
     CharacterSurface.Posed posed = surface.newPosed();
-    groups = posed.mesh().groups();
-    shownByOriginal = materials(surface, posed.mesh());
+    names = names(surface, posed.mesh());
+    materials = materials(posed.mesh(), names);
+    if (!poses.isEmpty()) {
+      posed.set(poses.getFirst(), context);
+    }
+    parts = new SameParts(posed.mesh(), materials);
+    partOf = parts.own();
     for (int k = 0; k < poses.size(); k++) {
       posed.set(poses.get(k), context);
       int end = (int) ((long) count * (k + 1) / poses.size());
@@ -150,12 +167,18 @@ public final class CloseViews {
     return new Spot(pose, t, window, view);
   }
 
-  private static List<String> materials(CharacterSurface surface, TriMesh mesh) {
+  private static List<String> names(CharacterSurface surface, TriMesh mesh) {
     List<String> out = new ArrayList<>();
     for (int g = 0; g < mesh.groupCount(); g++) {
       out.add(surface.material(g).map(Material::name).orElse(""));
     }
     return out;
+  }
+
+  /** Returns the number of each triangle's material in the original; -1 if it is not there. */
+  private int[] materials(TriMesh mesh, List<String> own) {
+    int[] numbers = own.stream().mapToInt(names::indexOf).toArray();
+    return Arrays.stream(mesh.groups()).map(group -> numbers[group]).toArray();
   }
 
   private PixelView[] draw(CharacterSurface surface, List<Pose> own) {
@@ -188,8 +211,7 @@ public final class CloseViews {
 
   /** Compares a character with the skeleton and the names of materials of the original. */
   public Result measure(SkinnedCharacter character) {
-    CharacterSurface surface = CharacterSurface.of(character);
-    return measure(surface, poses, materials(surface, surface.newPosed().mesh()));
+    return measure(CharacterSurface.of(character), poses, true);
   }
 
   /**
@@ -201,28 +223,42 @@ public final class CloseViews {
   public Result measureOther(SkinnedCharacter character, List<Pose> own) {
     ArrayChecks.size("poses", own.size(), poses.size());
     CharacterSurface surface = CharacterSurface.of(character);
-    List<String> names = materials(surface, surface.newPosed().mesh());
-    return measure(surface, own, names.containsAll(shownByOriginal) ? names : List.of());
+    return measure(surface, own, names(surface, surface.newPosed().mesh()).containsAll(names));
   }
 
   /**
-   * @param shown the material of every group; none if they do not count
+   * @param named whether the names of materials tell which pixels show another one
    */
-  private Result measure(CharacterSurface surface, List<Pose> own, List<String> shown) {
-    int[] ownGroups = surface.newPosed().mesh().groups();
+  private Result measure(CharacterSurface surface, List<Pose> own, boolean named) {
+    CharacterSurface.Posed posed = surface.newPosed();
+    if (!own.isEmpty()) {
+      posed.set(own.getFirst(), context);
+    }
+    TriMesh mesh = posed.mesh();
+    int[] shown = materials(mesh, names(surface, mesh));
+    Shown candidate = new Shown(shown, parts.of(mesh, shown), named);
     PixelView[] pictures = draw(surface, own);
     List<View> views = new ArrayList<>();
     for (int i = 0; i < pictures.length; i++) {
-      compare(spots.get(i), originals[i], pictures[i], shown, ownGroups, views);
+      compare(spots.get(i), originals[i], pictures[i], candidate, views);
     }
     return new Result(views);
   }
 
-  private void compare(
-      Spot spot, PixelView a, PixelView b, List<String> shown, int[] ownGroups, List<View> out) {
+  /**
+   * What the triangles of a character are of the original.
+   *
+   * @param materials the number of each one's material
+   * @param parts the number of each one's part
+   * @param named false if materials and parts do not count
+   */
+  private record Shown(int[] materials, int[] parts, boolean named) {}
+
+  private void compare(Spot spot, PixelView a, PixelView b, Shown shown, List<View> out) {
     int seen = 0;
     int both = 0;
     int swapped = 0;
+    int swappedParts = 0;
     long difference = 0;
     double angles = 0;
     for (int p = 0; p < a.count(); p++) {
@@ -246,14 +282,14 @@ public final class CloseViews {
         }
         angles += 2 * StrictMath.asin(Math.min(1, Math.sqrt(squared) / 2));
       }
-      boolean same =
-          inA
-              && inB
-              && (shown.isEmpty()
-                  || shownByOriginal
-                      .get(groups[a.triangle(p)])
-                      .equals(shown.get(ownGroups[b.triangle(p)])));
-      swapped += same ? 0 : 1;
+      boolean isSame = inA && inB;
+      boolean isSamePart = isSame;
+      if (isSame && shown.named) {
+        isSame = materials[a.triangle(p)] == shown.materials[b.triangle(p)];
+        isSamePart = isSame && partOf[a.triangle(p)] == shown.parts[b.triangle(p)];
+      }
+      swapped += isSame ? 0 : 1;
+      swappedParts += isSamePart ? 0 : 1;
     }
     if (seen > 0) {
       out.add(
@@ -262,6 +298,7 @@ public final class CloseViews {
               difference / (3.0 * 255 * seen),
               both > 0 ? Math.toDegrees(angles / both) : 0,
               (double) swapped / seen,
+              (double) swappedParts / seen,
               FINEST * new SeenDifference(a, b).sameFrom()));
     }
   }

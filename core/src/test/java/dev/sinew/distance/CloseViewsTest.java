@@ -6,9 +6,11 @@ import dev.sinew.distance.CloseViews.View;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
+import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,41 @@ class CloseViewsTest {
     assertThat(dented.worst(View::difference)).isGreaterThan(3 * dented.mean(View::difference));
     assertThat(dented.worstFirst(View::difference).getFirst().difference())
         .isGreaterThanOrEqualTo(dented.worst(View::difference));
+  }
+
+  /** Two sheets of one material: what comes through the upper one is another part. */
+  @Test
+  void aSheetThatComesThroughIsAnotherPart() {
+    SkinnedCharacter original = sheets(0);
+    CloseViews views = new CloseViews(original, List.of(original.restPose()), 100, CONTEXT);
+    assertThat(views.measure(original).worst(View::swappedParts)).isZero();
+    CloseViews.Result pierced = views.measure(sheets(0.05));
+    assertThat(pierced.worst(View::swappedParts)).isGreaterThan(0.5);
+    assertThat(pierced.worst(View::swapped)).isLessThan(0.05);
+    assertThat(pierced.mean(View::swappedParts)).isLessThan(0.5);
+  }
+
+  /** A sheet over another one, whose middle is raised. */
+  private static SkinnedCharacter sheets(double raised) {
+    int side = 10;
+    double[] positions = new double[6 * side * side];
+    List<Integer> corners = new ArrayList<>();
+    for (int v = 0; v < 2 * side * side; v++) {
+      int column = v % side;
+      int row = v / side % side;
+      boolean isUpper = v >= side * side;
+      boolean isMiddle = Math.abs(2 * column - 9) < 4 && Math.abs(2 * row - 9) < 4;
+      positions[3 * v] = column / 9.0;
+      positions[3 * v + 1] = row / 9.0;
+      positions[3 * v + 2] = isUpper ? 0.02 : isMiddle ? raised : 0;
+      if (column < side - 1 && row < side - 1) {
+        corners.addAll(List.of(v, v + 1, v + side + 1, v, v + side + 1, v + side));
+      }
+    }
+    int[] triangles = corners.stream().mapToInt(i -> i).toArray();
+    Geometry sheets = new Geometry("sheets", TriMesh.of(positions, triangles));
+    Part part = new Part("sheets", 0, 0, SkinnedCharacter.NO_SKIN);
+    return ARM.withParts(List.of(part)).withMeshes(List.of(sheets));
   }
 
   @Test

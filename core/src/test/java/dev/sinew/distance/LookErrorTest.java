@@ -86,7 +86,7 @@ class LookErrorTest {
     assertThat(found.normalDegrees()).isCloseTo(0, within(0.05));
     assertThat(found.mae()).isZero();
     assertThat(found.flippedArea()).isZero();
-    assertThat(found.close()).isEqualTo(new CloseError(0, 0, 0, 0, 0, 0));
+    assertThat(found.close()).isEqualTo(new CloseError(0, 0, 0, 0, 0, 0, 0, 0));
   }
 
   @Test

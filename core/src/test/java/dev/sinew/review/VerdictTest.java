@@ -25,7 +25,7 @@ class VerdictTest {
   /** Returns views that look the same from these sizes of a pixel, in those of a close view. */
   private static List<View> views(int... sizes) {
     return Arrays.stream(sizes)
-        .mapToObj(size -> new View(SPOT, 0.1, 0, 0, size * CloseViews.FINEST))
+        .mapToObj(size -> new View(SPOT, 0.1, 0, 0, 0, size * CloseViews.FINEST))
         .toList();
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Warnings about a level that keeps 30 % and whose close views differ by 0.05. */
 class LostRegionsTest {
   private static final double KEPT = 0.3;
-  private static final CloseError CLOSE = new CloseError(0.05, 0.1, 5, 10, 0.01, 0.1);
+  private static final CloseError CLOSE = new CloseError(0.05, 0.1, 5, 10, 0.01, 0.1, 0.02, 0.2);
   private static final double RMS = 0.001;
 
   private static RegionError region(
