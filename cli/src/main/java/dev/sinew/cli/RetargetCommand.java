@@ -3,6 +3,8 @@ package dev.sinew.cli;
 import dev.sinew.model.Issue;
 import dev.sinew.pipeline.RetargetStep;
 import dev.sinew.pipeline.Step;
+import dev.sinew.pipeline.input.ModelSet;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +39,7 @@ final class RetargetCommand extends StepCommand<RetargetStep.Options, RetargetSt
       index = "1..*",
       arity = "1..*",
       paramLabel = "MOTION",
-      description = "Files with motions; all clips of each are used.")
+      description = "Files with motions, or folders of them; all clips of each are used.")
   private List<Path> motions = new ArrayList<>();
 
   @Option(
@@ -69,8 +71,9 @@ final class RetargetCommand extends StepCommand<RetargetStep.Options, RetargetSt
   }
 
   @Override
-  RetargetStep.Options options() {
-    return new RetargetStep.Options(model, motions, Optional.ofNullable(map), !slide, only, output);
+  RetargetStep.Options options() throws IOException {
+    return new RetargetStep.Options(
+        model, ModelSet.motions(motions), Optional.ofNullable(map), !slide, only, output);
   }
 
   @Override

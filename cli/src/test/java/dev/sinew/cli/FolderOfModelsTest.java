@@ -37,6 +37,7 @@ class FolderOfModelsTest {
               Map.entry("subdivide MODEL", "subdivide FOLDER --scheme loop -o OUT"),
               Map.entry("unwrap MODEL", "unwrap FOLDER -o OUT"),
               Map.entry("bounds MODEL", "bounds FOLDER -o OUT"),
+              Map.entry("retarget MOTION", "retarget FILE FOLDER -o OUT.glb"),
               Map.entry("compare CANDIDATE", "compare FILE FOLDER --fps 3")));
 
   /** Commands that need one file where they are given FOLDER. */
@@ -47,7 +48,6 @@ class FolderOfModelsTest {
               Map.entry("bake MODEL", "bake FOLDER --detail FILE"),
               Map.entry("solve MODEL", "solve FOLDER x.obj -o OUT"),
               Map.entry("retarget MODEL", "retarget FOLDER x.bvh -o OUT"),
-              Map.entry("retarget MOTION", "retarget FILE FOLDER -o OUT"),
               Map.entry("posespace train MODEL", "posespace train FOLDER --examples x.obj -o OUT"),
               Map.entry("posespace apply MODEL", "posespace apply FOLDER x.psdb --clip 0 -o OUT"),
               Map.entry("posespace apply DB", "posespace apply FILE FOLDER --clip 0 -o OUT"),

@@ -51,6 +51,29 @@ public record ModelSet(List<Path> models, boolean several) {
     return of(given, false);
   }
 
+  /**
+   * Returns the files with motions that files, folders and patterns stand for: a folder for its
+   * captures and characters.
+   *
+   * @throws IOException if a pattern matches nothing, or a folder has no such file
+   */
+  public static List<Path> motions(List<Path> given) throws IOException {
+    List<Path> motions = new ArrayList<>();
+    for (Path one : given) {
+      if (!Files.isDirectory(one)) {
+        motions.addAll(expand(one, false));
+        continue;
+      }
+      List<Path> found =
+          list(one, file -> isCharacter(file) || isNamed(file, Format.Kind.MOTION));
+      if (found.isEmpty()) {
+        throw new NoSuchFileException(one.toString(), null, "no file with motions in this folder");
+      }
+      motions.addAll(found);
+    }
+    return motions.stream().distinct().toList();
+  }
+
   private static ModelSet of(List<Path> given, boolean sequences) throws IOException {
     List<Path> models = new ArrayList<>();
     boolean several = given.size() > 1;
