@@ -26,10 +26,10 @@ import java.util.Set;
  * {@code Xrotation Yrotation Zrotation} for R = Rx Ry Rz.
  *
  * <p>At rest all BVH joints have the axes of the world, so a joint gets its rotation relative to
- * its global rest rotation, and offsets are distances at rest in world axes: the inverse of {@link
- * MotionMapping}. Roots have position channels; so do joints that leave their place in their
- * parent, for example because a scale changes the length of a bone. BVH has no scales: what they do
- * to a skin is lost.
+ * its global rest rotation, and offsets are distances at rest in world axes: the inverse of what
+ * {@link BvhReader} makes of a file. Roots have position channels; so do joints that leave their
+ * place in their parent, for example because a scale changes the length of a bone. BVH has no
+ * scales: what they do to a skin is lost.
  */
 public final class BvhWriter {
   /** A joint that leaves its place by more than this share of all offsets gets its position. */

@@ -64,8 +64,7 @@ public record ModelSet(List<Path> models, boolean several) {
         motions.addAll(expand(one, false));
         continue;
       }
-      List<Path> found =
-          list(one, file -> isCharacter(file) || isNamed(file, Format.Kind.MOTION));
+      List<Path> found = list(one, file -> isCharacter(file) || isNamed(file, Format.Kind.MOTION));
       if (found.isEmpty()) {
         throw new NoSuchFileException(one.toString(), null, "no file with motions in this folder");
       }
