@@ -15,7 +15,6 @@ module dev.sinew.core {
   exports dev.sinew.model;
   exports dev.sinew.model.human;
   exports dev.sinew.skin;
-  exports dev.sinew.skin.approximation;
   exports dev.sinew.skin.surface;
   exports dev.sinew.pose;
   exports dev.sinew.metric;
@@ -45,7 +44,9 @@ module dev.sinew.core {
   exports dev.sinew.posespace.bake;
   exports dev.sinew.compose;
 
-// Internal: dev.sinew.linalg, dev.sinew.skin.kernel, dev.sinew.fit.system,
-// dev.sinew.simplify.layer, dev.sinew.simplify.polish, dev.sinew.simplify.price,
-// dev.sinew.unwrap.chart, dev.sinew.unwrap.flat, dev.sinew.unwrap.pack.
+// Internal: dev.sinew.linalg, dev.sinew.skin.approximation, dev.sinew.skin.kernel,
+// dev.sinew.extract.wrap, dev.sinew.fit.system,
+// dev.sinew.posespace.inverse, dev.sinew.simplify.layer, dev.sinew.simplify.polish,
+// dev.sinew.simplify.price, dev.sinew.simplify.weight, dev.sinew.unwrap.chart,
+// dev.sinew.unwrap.flat, dev.sinew.unwrap.pack.
 }
