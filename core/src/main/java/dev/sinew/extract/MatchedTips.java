@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
  * @param givenSource whether the source is an option, and so stays
  * @param used the index of each shape among the given ones
  * @param corresponding whether the vertices of each shape are those of the reference
+ * @param body the tips of an upright body, if they were looked for
  * @param issues shapes that were left out, tips and sides that were not looked for
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
@@ -30,6 +31,7 @@ record MatchedTips(
     boolean givenSource,
     int[] used,
     boolean[] corresponding,
+    Optional<BipedBody> body,
     List<Issue> issues) {
 
   /** Poses are searched for tips down to this fraction of the least length of a limb. */
@@ -48,63 +50,124 @@ record MatchedTips(
   /** Bending and other triangles change the size less than this. */
   private static final double OTHER_SIZE = 0.02;
 
-  /** Finds and matches the tips of shapes, the reference first. */
-  static MatchedTips of(List<NamedShape> given, SkeletonOptions options, RunContext context) {
-    context.report("finding limbs", 0, given.size());
-    TriMesh mesh = given.getFirst().mesh();
-    ShapeTips fine =
-        ShapeTips.find(given.getFirst().name(), mesh, ShapeTips.OWN_SIZE, context)
-            .withTips(SHORTER * options.minLimb());
-    ShapeTips found = fine.withTips(options.minLimb());
+  /** Prepares shapes for the search of tips, the reference first. */
+  static List<ShapeTips> prepared(List<NamedShape> given, RunContext context) {
+    List<ShapeTips> out = new ArrayList<>();
+    for (NamedShape shape : given) {
+      context.report("finding limbs", out.size(), given.size());
+      double size = out.isEmpty() ? ShapeTips.OWN_SIZE : out.getFirst().surface().area();
+      out.add(ShapeTips.find(shape.name(), shape.mesh(), size, context));
+    }
+    context.report("finding limbs", given.size(), given.size());
+    return out;
+  }
+
+  /**
+   * Finds and matches the tips of shapes, the reference first.
+   *
+   * @param surfaces the same shapes, prepared
+   */
+  static MatchedTips of(
+      List<NamedShape> given, List<ShapeTips> surfaces, SkeletonOptions options) {
+    ShapeTips fine = surfaces.getFirst().withTips(SHORTER * options.minLimb());
+    ShapeTips found = surfaces.getFirst().withTips(options.minLimb());
     int near = options.source().map(found::tipNear).orElse(-1);
     boolean added = options.source().isPresent() && near < 0;
     ShapeTips reference = added ? found.startingAt(options.source().orElseThrow()) : found;
+    MatchedTips all =
+        matched(new Reference(fine, found, reference, added), given, surfaces, options);
+    double[][] distances = meanDistances(all.shapes);
+    int source = added ? 0 : near >= 0 ? near : all.pairs.source(distances);
+    return all.with(sourceFirst(source, distances.length));
+  }
+
+  /**
+   * Finds and matches the tips of an upright body, its head first, and those of all other limbs
+   * that are as long as limbs must be. Its own may be shorter.
+   *
+   * @param surfaces the same shapes, prepared
+   * @return empty if the reference has no such body or a source is given
+   */
+  static Optional<MatchedTips> upright(
+      List<NamedShape> given, List<ShapeTips> surfaces, SkeletonOptions options) {
+    ShapeTips fine = surfaces.getFirst().withTips(SHORTER * options.minLimb());
+    Optional<BipedBody> body =
+        options.source().isPresent() ? Optional.empty() : BipedBody.of(fine.distances(), fine.tipPositions());
+    if (body.isEmpty()) {
+      return Optional.empty();
+    }
+    int[] own = body.get().tips();
+    int[] list =
+        IntStream.concat(
+                Arrays.stream(own),
+                IntStream.range(0, fine.countFrom(options.minLimb()))
+                    .filter(i -> Arrays.stream(own).noneMatch(o -> o == i)))
+            .toArray();
+    ShapeTips found = fine.with(list);
+    MatchedTips all =
+        matched(new Reference(fine, found, found, false), given, surfaces, options);
+    return Optional.of(all.with(BipedBody.FIRST));
+  }
+
+  /**
+   * The tips of the reference.
+   *
+   * @param fine with those of shorter limbs
+   * @param found those of limbs
+   * @param used the same, and perhaps a source
+   * @param added whether there is a source that is no tip
+   */
+  private record Reference(ShapeTips fine, ShapeTips found, ShapeTips used, boolean added) {}
+
+  private static MatchedTips matched(
+      Reference reference,
+      List<NamedShape> given,
+      List<ShapeTips> surfaces,
+      SkeletonOptions options) {
+    TriMesh mesh = given.getFirst().mesh();
     List<Issue> issues = new ArrayList<>();
-    List<ShapeTips> matched = new ArrayList<>(List.of(reference));
+    List<ShapeTips> matched = new ArrayList<>(List.of(reference.used));
     List<Integer> used = new ArrayList<>(List.of(0));
     List<Boolean> corresponding = new ArrayList<>(List.of(true));
     for (int k = 1; k < given.size(); k++) {
-      context.report("finding limbs", k, given.size());
       NamedShape shape = given.get(k);
-      ShapeTips surface =
-          ShapeTips.find(shape.name(), shape.mesh(), reference.surface().area(), context);
+      ShapeTips surface = surfaces.get(k);
       Optional<ShapeTips> same =
-          correspond(mesh, shape.mesh()) ? surface.atVerticesOf(reference, mesh) : Optional.empty();
+          correspond(mesh, shape.mesh())
+              ? surface.atVerticesOf(reference.used, mesh)
+              : Optional.empty();
       ShapeTips tips;
       if (same.isPresent()) {
         tips = same.get();
       } else {
         ShapeTips own = surface.withTips(SHORTER * options.minLimb());
-        Optional<ShapeTips> like = own.matching(found, MATCH_LIMIT);
+        Optional<ShapeTips> like = own.matching(reference.found, MATCH_LIMIT);
         int limbs = own.countFrom(options.minLimb());
-        if (like.isEmpty() || limbs > fine.tips().count()) {
-          issues.add(leftOut(own, found.tips().count(), limbs, fine.tips().count()));
+        int most = reference.fine.tips().count();
+        if (like.isEmpty() || limbs > most) {
+          issues.add(leftOut(own, reference.found.tips().count(), limbs, most));
           continue;
         }
-        tips = added ? like.get().startingLike(reference) : like.get();
+        tips = reference.added ? like.get().startingLike(reference.used) : like.get();
       }
       matched.add(tips);
       used.add(k);
       corresponding.add(same.isPresent());
       addSize(tips, issues);
     }
-    context.report("finding limbs", given.size(), given.size());
-    double[][] distances = meanDistances(matched);
-    MirrorPairs pairs = MirrorPairs.of(distances, reference.tipPositions());
-    addLimits(reference, issues);
-    int source = added ? 0 : near >= 0 ? near : pairs.source(distances);
+    addLimits(reference.used, issues);
     boolean[] sameVertices = new boolean[matched.size()];
     for (int k = 0; k < sameVertices.length; k++) {
       sameVertices[k] = corresponding.get(k);
     }
     return new MatchedTips(
-            matched,
-            pairs,
-            options.source().isPresent(),
-            used.stream().mapToInt(Integer::intValue).toArray(),
-            sameVertices,
-            issues)
-        .with(sourceFirst(source, distances.length));
+        matched,
+        MirrorPairs.of(meanDistances(matched), reference.used.tipPositions()),
+        options.source().isPresent(),
+        used.stream().mapToInt(Integer::intValue).toArray(),
+        sameVertices,
+        Optional.empty(),
+        issues);
   }
 
   /** Returns true if a pose has the triangles of the reference. */
@@ -193,7 +256,13 @@ record MatchedTips(
         givenSource,
         used,
         corresponding,
+        body,
         issues);
+  }
+
+  private MatchedTips with(BipedBody known) {
+    return new MatchedTips(
+        shapes, pairs, givenSource, used, corresponding, Optional.of(known), issues);
   }
 
   /** Returns the number of tips, the source included. */
@@ -207,20 +276,24 @@ record MatchedTips(
    */
   MatchedTips withoutShortest() {
     double[] lengths = shapes.getFirst().tips().lengths();
-    int shortest = givenSource ? 1 : 0;
+    int shortest = body.isPresent() ? body.get().tips().length : givenSource ? 1 : 0;
     for (int i = shortest + 1; i < count(); i++) {
       shortest = lengths[i] < lengths[shortest] ? i : shortest;
     }
     int gone = shortest;
     int image = pairs.partner()[gone];
-    boolean both = lengths[image] < SAME_LENGTH * lengths[gone] && !(givenSource && image == 0);
+    boolean keeps = body.isPresent() ? image < body.get().tips().length : givenSource && image == 0;
+    boolean both = lengths[image] < SAME_LENGTH * lengths[gone] && !keeps;
     int[] left =
         IntStream.range(0, count()).filter(i -> i != gone && !(both && i == image)).toArray();
     MatchedTips rest = with(left);
+    if (body.isPresent()) {
+      return rest;
+    }
     double[][] distances = meanDistances(rest.shapes);
     MirrorPairs again = MirrorPairs.of(distances, rest.shapes.getFirst().tipPositions());
     int source = givenSource ? 0 : again.source(distances);
-    return new MatchedTips(rest.shapes, again, givenSource, used, corresponding, issues)
+    return new MatchedTips(rest.shapes, again, givenSource, used, corresponding, body, issues)
         .with(sourceFirst(source, distances.length));
   }
 }

@@ -1,5 +1,7 @@
 package dev.sinew.extract;
 
+import dev.sinew.math.Vec3;
+
 /** Points and segments in arrays x, y, z. */
 final class Points {
   private Points() {}
@@ -40,5 +42,11 @@ final class Points {
 
   static double distanceToSegment(double[] p, double[] a, double[] b) {
     return distance(p, between(a, b, nearestPlace(p, a, b)));
+  }
+
+  /** Returns the angle between two vectors, in radians; 0 if one has no length. */
+  static double angle(double[] a, double[] b) {
+    double lengths = Vec3.length(a) * Vec3.length(b);
+    return lengths > 0 ? Math.acos(Math.clamp(Vec3.dot(a, b) / lengths, -1, 1)) : 0;
   }
 }

@@ -8,6 +8,7 @@ import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -20,6 +21,7 @@ import java.util.stream.IntStream;
  * @param tree the limbs; its tips are counted without the source
  * @param used the index of each shape among the given ones
  * @param corresponding whether the vertices of each shape are those of the reference
+ * @param body the limbs of an upright body, if they are one
  * @param issues shapes and tips that were left out, and what is not sure
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
@@ -30,6 +32,7 @@ record PoseLimbs(
     LimbTree tree,
     int[] used,
     boolean[] corresponding,
+    Optional<BipedBody> body,
     List<Issue> issues) {
 
   /** The least length of a part of the trunk, relative to the square root of the area. */
@@ -45,20 +48,47 @@ record PoseLimbs(
 
   /** Finds the limbs of shapes, the reference first. */
   static PoseLimbs of(List<NamedShape> given, SkeletonOptions options, RunContext context) {
-    MatchedTips tips = MatchedTips.of(given, options, context);
-    List<Issue> issues = new ArrayList<>(tips.issues());
-    int count = tips.count();
+    List<ShapeTips> surfaces = MatchedTips.prepared(given, context);
+    return MatchedTips.upright(given, surfaces, options)
+        .flatMap(tips -> upright(tips, options, context))
+        .orElseGet(() -> of(MatchedTips.of(given, surfaces, options), options, context));
+  }
+
+  /** Returns the limbs of an upright body; empty if it has not a limb for each of its tips. */
+  private static Optional<PoseLimbs> upright(
+      MatchedTips given, SkeletonOptions options, RunContext context) {
+    MatchedTips tips = given;
+    List<TracedShape> traced = traced(tips, options, context);
+    while (!haveLimbs(traced)) {
+      if (tips.count() == BipedBody.FIRST.tips().length) {
+        return Optional.empty();
+      }
+      tips = tips.withoutShortest();
+      traced = traced(tips, options, context);
+    }
+    PoseLimbs limbs = of(tips, traced, given.count() - tips.count(), options);
+    return BipedBody.FIRST.isOnFourFeet(limbs) ? Optional.empty() : Optional.of(limbs);
+  }
+
+  private static PoseLimbs of(MatchedTips given, SkeletonOptions options, RunContext context) {
+    MatchedTips tips = given;
     List<TracedShape> traced = traced(tips, options, context);
     while (!haveLimbs(traced)) {
       requireOthers(tips);
       tips = tips.withoutShortest();
       traced = traced(tips, options, context);
     }
-    if (tips.count() < count) {
+    return of(tips, traced, given.count() - tips.count(), options);
+  }
+
+  private static PoseLimbs of(
+      MatchedTips tips, List<TracedShape> traced, int leftOut, SkeletonOptions options) {
+    List<Issue> issues = new ArrayList<>(tips.issues());
+    if (leftOut > 0) {
       issues.add(
           Issue.info(
               tips.shapes().getFirst().name(),
-              (count - tips.count())
+              leftOut
                   + " tips were left out, the shortest first, so that each of the others has a limb"
                   + " of its own"));
     }
@@ -75,6 +105,7 @@ record PoseLimbs(
         LimbTree.of(curves, tips.count() - 1, minSpans),
         tips.used(),
         tips.corresponding(),
+        tips.body(),
         issues);
   }
 

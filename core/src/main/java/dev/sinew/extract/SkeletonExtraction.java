@@ -36,7 +36,11 @@ public final class SkeletonExtraction {
     }
     BodySurfaces body = BodySurfaces.of(shapes, context);
     PoseLimbs limbs = PoseLimbs.of(body.shapes(), options, context);
-    JointPlan plan = JointPlacement.of(limbs, options.jointGain());
+    JointPlan plan =
+        limbs
+            .body()
+            .map(human -> HumanPlacement.of(limbs, human, options.jointGain()))
+            .orElseGet(() -> JointPlacement.of(limbs, options.jointGain()));
     JointRefinement.refine(limbs, plan, context);
     TriMesh mesh = shapes.getFirst().mesh();
     SkinPlaces places = body.places(limbs.surface(0), mesh, context);
