@@ -1,6 +1,7 @@
 package dev.sinew.cli;
 
 import dev.sinew.extract.SkeletonOptions;
+import dev.sinew.model.human.BoneNames;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -39,9 +40,17 @@ final class SkeletonSearch {
       description = "The number of levels at which limbs are sampled (default: ${DEFAULT-VALUE}).")
   private int levels = SkeletonOptions.DEFAULTS.levels();
 
+  @Option(
+      names = "--names",
+      paramLabel = "STYLE",
+      description =
+          "How the joints of a human body are named: vrm (leftUpperArm), mixamo (mixamorig:LeftArm)"
+              + " or plain (upperArm.L) (default: ${DEFAULT-VALUE}).")
+  private BoneNames names = SkeletonOptions.DEFAULTS.names();
+
   /** Returns the options with some number of joints per vertex. */
   SkeletonOptions options(int maxInfluences) {
-    return new SkeletonOptions(minLimb, jointGain, levels, sourcePoint(), maxInfluences);
+    return new SkeletonOptions(minLimb, jointGain, levels, sourcePoint(), maxInfluences, names);
   }
 
   /** Returns true if some option is not the default. */

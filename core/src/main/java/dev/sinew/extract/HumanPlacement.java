@@ -1,6 +1,7 @@
 package dev.sinew.extract;
 
 import dev.sinew.math.Vec3;
+import dev.sinew.model.human.BoneNames;
 import dev.sinew.model.human.HumanBone;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,6 +72,7 @@ final class HumanPlacement {
   private final BipedBody body;
   private final List<LimbLine> lines;
   private final JointPlan plan;
+  private final BoneNames names;
 
   /** From the top of the head to where the legs part. */
   private final LimbPath axis;
@@ -80,8 +82,9 @@ final class HumanPlacement {
 
   private final LimbPath[] legs;
 
-  private HumanPlacement(PoseLimbs limbs, BipedBody body) {
+  private HumanPlacement(PoseLimbs limbs, BipedBody body, BoneNames names) {
     this.limbs = limbs;
+    this.names = names;
     lines = IntStream.range(0, limbs.tree().count()).mapToObj(limbs::line).toList();
     plan = new JointPlan(limbs.poseCount());
     List<Integer> down = common(body.legs()[0], body.legs()[1]);
@@ -92,10 +95,10 @@ final class HumanPlacement {
   }
 
   /** Places the joints of a body whose head is the source of the field. */
-  static JointPlan of(PoseLimbs limbs, BipedBody body, double jointGain) {
-    HumanPlacement placement = new HumanPlacement(limbs, body);
+  static JointPlan of(PoseLimbs limbs, BipedBody body, SkeletonOptions options) {
+    HumanPlacement placement = new HumanPlacement(limbs, body, options.names());
     placement.place();
-    placement.placeOthers(jointGain);
+    placement.placeOthers(options.jointGain());
     return placement.plan;
   }
 
@@ -340,7 +343,7 @@ final class HumanPlacement {
 
   /** Adds the joints of limbs that no human body has, such as a tail: chains of their own. */
   private void placeOthers(double jointGain) {
-    LimbNames names = new LimbNames(limbs);
+    LimbNames limbNames = new LimbNames(limbs);
     Set<Integer> own = new HashSet<>(chain(body.arms()[0]));
     for (int tip : new int[] {body.arms()[1], body.legs()[0], body.legs()[1]}) {
       own.addAll(chain(tip));
@@ -354,11 +357,11 @@ final class HumanPlacement {
       int number = 1;
       for (int s : IntStream.concat(IntStream.of(0), inner(limb, jointGain)).toArray()) {
         double[][] at = perPose(k -> lines.get(limb).centre(k, s));
-        parent = plan.add(names.of(limb, number++), parent, limb, false, at);
+        parent = plan.add(limbNames.of(limb, number++), parent, limb, false, at);
       }
       int end = tip;
       plan.add(
-          names.tip(limb), parent, limb, true, perPose(k -> limbs.shape(k).tipPosition(end)));
+          limbNames.tip(limb), parent, limb, true, perPose(k -> limbs.shape(k).tipPosition(end)));
     }
   }
 
@@ -401,16 +404,16 @@ final class HumanPlacement {
   }
 
   private int add(HumanBone bone, int parent, int limb, double[][] at) {
-    return plan.add(bone.toString(), parent, limb, false, at);
+    return plan.add(names.of(bone), parent, limb, false, at);
   }
 
   private int addBlade(HumanBone bone, int parent, int limb, double[][] at) {
-    return plan.addGirdle(bone.toString(), parent, limb, at);
+    return plan.addGirdle(names.of(bone), parent, limb, at);
   }
 
   private void addTip(HumanBone bone, int joint, int limb, int tip) {
     plan.add(
-        bone + ".tip", joint, limb, true, perPose(k -> limbs.shape(k).tipPosition(tip)));
+        names.of(bone) + ".tip", joint, limb, true, perPose(k -> limbs.shape(k).tipPosition(tip)));
   }
 
   private double[][] perPose(IntFunction<double[]> point) {

@@ -1,12 +1,14 @@
 package dev.sinew.extract;
 
 import java.util.Arrays;
+import java.util.Map;
 
 /**
- * Names of joints: {@code limb1.L.2} is the second joint of the left one of the first pair of
- * limbs, {@code limb3.1} the first of a limb without a mirror image, {@code trunk} a part between
- * two branchings. Left is the side of larger x in the reference, as in a glTF model that looks
- * along +z.
+ * Names of limbs and their joints: {@code hindLeg.L.2} is the second joint of the left hind leg.
+ * Limbs of bodies that are not known have numbers: {@code limb1.L.2} is a joint of the left one of
+ * the first pair of limbs, {@code limb3.1} one of a limb without a mirror image; {@code trunk} is a
+ * part between two branchings. Left is the side of larger x in the reference, as in a glTF model
+ * that looks along +z.
  */
 final class LimbNames {
   private final String[] names;
@@ -14,6 +16,7 @@ final class LimbNames {
 
   LimbNames(PoseLimbs limbs) {
     names = new String[limbs.tree().count()];
+    Map<Integer, String> known = KnownLimbs.names(limbs);
     int number = 0;
     int trunks = 0;
     for (int l = 0; l < names.length; l++) {
@@ -22,7 +25,10 @@ final class LimbNames {
         continue;
       }
       boolean trunk = limbs.tree().tip(l) < 0 && l > 0;
-      String name = trunk ? "trunk" + ++trunks : "limb" + ++number;
+      String name = trunk ? "trunk" + ++trunks : known.get(l);
+      if (name == null) {
+        name = "limb" + ++number;
+      }
       if (image == l) {
         names[l] = name;
       } else {

@@ -23,17 +23,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Builds the character: the joints of a plan without rotations at rest, a skin of all joints that
- * are no tips, and a clip per pose.
+ * Builds the character: the joints of a plan with their axes along the bones, a skin of all joints
+ * that are no tips, and a clip per pose.
  */
 final class RiggedShape {
+  private static final double[] NO_SCALE = {1, 1, 1};
+
   private final JointPlan plan;
+  private final BoneAxes axes;
   private final int[] skinJoints;
   private final int[] indexInSkin;
   private final Skeleton skeleton;
 
   RiggedShape(JointPlan plan, String meshName) {
     this.plan = plan;
+    axes = BoneAxes.of(plan);
     skinJoints = new int[plan.jointCount()];
     indexInSkin = new int[plan.count()];
     Arrays.fill(indexInSkin, -1);
@@ -41,9 +45,13 @@ final class RiggedShape {
     int n = 0;
     for (int j = 0; j < plan.count(); j++) {
       int parent = plan.parent(j);
-      double[] from = parent < 0 ? new double[3] : plan.at(parent, 0);
       double[] at = plan.at(j, 0);
-      builder.add(plan.name(j), parent, at[0] - from[0], at[1] - from[1], at[2] - from[2]);
+      double[] from =
+          parent < 0 ? at : axes.inOwn(parent, Points.difference(at, plan.at(parent, 0)));
+      double[] turn = new double[Quaternion.SIZE];
+      Quaternion.identity(turn, 0);
+      axes.toOwn(j, parent, turn, 0);
+      builder.add(plan.name(j), parent, from, turn, NO_SCALE);
       if (!plan.isTip(j)) {
         indexInSkin[j] = n;
         skinJoints[n++] = j;
@@ -63,10 +71,7 @@ final class RiggedShape {
       TriMesh mesh, Influences weights, List<String> poseNames, List<PoseParameters> poses) {
     double[] inverse = new double[Affine.SIZE * skinJoints.length];
     for (int i = 0; i < skinJoints.length; i++) {
-      Affine.identity(inverse, Affine.SIZE * i);
-      for (int axis = 0; axis < 3; axis++) {
-        inverse[Affine.SIZE * i + 4 * axis + 3] = -plan.at(skinJoints[i], 0)[axis];
-      }
+      axes.writeInverse(skinJoints[i], plan.at(skinJoints[i], 0), inverse, Affine.SIZE * i);
     }
     String name = skeleton.name(skeleton.jointCount() - 1);
     return new SkinnedCharacter(
@@ -138,12 +143,13 @@ final class RiggedShape {
   }
 
   /** Returns the quaternions of a joint; of q and −q the one nearer to the key before. */
-  private static double[] rotations(int joint, List<PoseParameters> keys) {
+  private double[] rotations(int joint, List<PoseParameters> keys) {
     double[] out = new double[Quaternion.SIZE * keys.size()];
     for (int k = 0; k < keys.size(); k++) {
+      System.arraycopy(keys.get(k).rotations(), 4 * joint, out, 4 * k, 4);
+      axes.toOwn(joint, plan.parent(joint), out, 4 * k);
       double dot = 0;
       for (int i = 0; i < Quaternion.SIZE; i++) {
-        out[4 * k + i] = keys.get(k).rotations()[4 * joint + i];
         dot += k == 0 ? 1 : out[4 * k + i] * out[4 * k - 4 + i];
       }
       for (int i = 0; i < Quaternion.SIZE && dot < 0; i++) {

@@ -39,7 +39,7 @@ public final class SkeletonExtraction {
     JointPlan plan =
         limbs
             .body()
-            .map(human -> HumanPlacement.of(limbs, human, options.jointGain()))
+            .map(human -> HumanPlacement.of(limbs, human, options))
             .orElseGet(() -> JointPlacement.of(limbs, options.jointGain()));
     JointRefinement.refine(limbs, plan, context);
     TriMesh mesh = shapes.getFirst().mesh();

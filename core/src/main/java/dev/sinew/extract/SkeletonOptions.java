@@ -1,5 +1,6 @@
 package dev.sinew.extract;
 
+import dev.sinew.model.human.BoneNames;
 import dev.sinew.run.NumberRange;
 import java.util.Optional;
 
@@ -12,16 +13,24 @@ import java.util.Optional;
  * @param levels the number of levels at which limbs are sampled
  * @param source a point near the tip that the field starts from; empty to choose one
  * @param maxInfluences the maximum number of joints per vertex
+ * @param names how the joints of a human body are named
  */
 public record SkeletonOptions(
-    double minLimb, double jointGain, int levels, Optional<Point> source, int maxInfluences) {
+    double minLimb,
+    double jointGain,
+    int levels,
+    Optional<Point> source,
+    int maxInfluences,
+    BoneNames names) {
 
   /** The maximum number of levels. */
   public static final int MAX_LEVELS = 10_000;
 
-  /** Limbs of a tenth of the longest distance, 200 levels, four joints per vertex. */
+  /**
+   * Limbs of a tenth of the longest distance, 200 levels, four joints per vertex, names as in VRM.
+   */
   public static final SkeletonOptions DEFAULTS =
-      new SkeletonOptions(0.1, 0.22, 200, Optional.empty(), 4);
+      new SkeletonOptions(0.1, 0.22, 200, Optional.empty(), 4, BoneNames.VRM);
 
   /**
    * A point in the space of the reference.
@@ -56,27 +65,32 @@ public record SkeletonOptions(
 
   /** Returns the same with another least length of a limb. */
   public SkeletonOptions withMinLimb(double length) {
-    return new SkeletonOptions(length, jointGain, levels, source, maxInfluences);
+    return new SkeletonOptions(length, jointGain, levels, source, maxInfluences, names);
   }
 
   /** Returns the same with another least gain of a joint. */
   public SkeletonOptions withJointGain(double gain) {
-    return new SkeletonOptions(minLimb, gain, levels, source, maxInfluences);
+    return new SkeletonOptions(minLimb, gain, levels, source, maxInfluences, names);
   }
 
   /** Returns the same with another number of levels. */
   public SkeletonOptions withLevels(int count) {
-    return new SkeletonOptions(minLimb, jointGain, count, source, maxInfluences);
+    return new SkeletonOptions(minLimb, jointGain, count, source, maxInfluences, names);
   }
 
   /** Returns the same with a source. */
   public SkeletonOptions withSource(double x, double y, double z) {
     return new SkeletonOptions(
-        minLimb, jointGain, levels, Optional.of(new Point(x, y, z)), maxInfluences);
+        minLimb, jointGain, levels, Optional.of(new Point(x, y, z)), maxInfluences, names);
   }
 
   /** Returns the same with another maximum number of joints per vertex. */
   public SkeletonOptions withMaxInfluences(int max) {
-    return new SkeletonOptions(minLimb, jointGain, levels, source, max);
+    return new SkeletonOptions(minLimb, jointGain, levels, source, max, names);
+  }
+
+  /** Returns the same with other names of the joints of a human body. */
+  public SkeletonOptions withNames(BoneNames other) {
+    return new SkeletonOptions(minLimb, jointGain, levels, source, maxInfluences, other);
   }
 }
