@@ -73,6 +73,7 @@ public final class Skeletons {
     try (RunContext context = RunContext.create()) {
       Skeletons skeletons = new Skeletons(context);
       skeletons.truth(horse.resolveSibling("gltf/khronos/CesiumMan.glb"));
+      HumanBodies.print(horse.resolveSibling("gltf"), context);
       skeletons.triangulations();
       skeletons.horse(horse);
       skeletons.oddShapes();

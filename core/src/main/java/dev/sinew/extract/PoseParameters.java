@@ -71,7 +71,8 @@ public record PoseParameters(
     return factor == 1 ? this : of(tree, Arrays.stream(motions).map(x -> factor * x).toArray());
   }
 
-  private static PoseParameters of(JointTree tree, double[] motions) {
+  /** Returns the parameters of motions of the joints, 12 values each. */
+  static PoseParameters of(JointTree tree, double[] motions) {
     int n = tree.count();
     double[] rotations = new double[Quaternion.SIZE * n];
     double[] scales = new double[n];

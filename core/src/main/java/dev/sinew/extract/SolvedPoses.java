@@ -1,6 +1,7 @@
 package dev.sinew.extract;
 
 import dev.sinew.model.Influences;
+import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,14 +9,16 @@ import java.util.List;
 
 /**
  * The pose of the skeleton in every shape after the reference, and the weights. Where a shape has
- * the triangles of the reference, vertices correspond: then joints are solved from the skin around
- * them and the shape refines the weights. Poses of other shapes come from the joints alone. All are
- * solved in the size of the reference.
+ * the triangles of the reference, vertices correspond: then joints and poses are solved from the
+ * skin, and the shape refines the weights. Poses of other shapes come from the joints alone. All
+ * are solved in the size of the reference.
  *
  * @param parameters the poses
  * @param weights weights of the joints of the plan
  */
 record SolvedPoses(List<PoseParameters> parameters, Influences weights) {
+  /** Rounds of poses and weights. */
+  private static final int ROUNDS = 2;
 
   static SolvedPoses of(
       List<NamedShape> shapes,
@@ -24,31 +27,38 @@ record SolvedPoses(List<PoseParameters> parameters, Influences weights) {
       Influences heat,
       SkeletonOptions options,
       RunContext context) {
-    JointTree tree = plan.tree();
     double[] rest = shapes.getFirst().mesh().positions();
-    List<PoseParameters> parameters = new ArrayList<>();
     List<double[]> posed = new ArrayList<>();
     List<PoseParameters> ofPosed = new ArrayList<>();
+    JointTree start = plan.tree();
     for (int k = 1; k < limbs.poseCount(); k++) {
-      double scale = limbs.shape(k).scale();
-      double[] start = plan.positions(k);
-      PoseParameters pose;
       if (limbs.corresponding()[k]) {
+        double scale = limbs.shape(k).scale();
         double[] shape = shapes.get(limbs.used()[k]).mesh().positions();
         posed.add(Arrays.stream(shape).map(x -> x / scale).toArray());
-        pose = PoseParameters.ofVertices(tree, rest, heat, posed.getLast(), start, context);
-        ofPosed.add(pose);
-      } else {
-        pose = PoseParameters.ofPlan(tree, plan, k);
+        ofPosed.add(
+            PoseParameters.ofVertices(
+                start, rest, heat, posed.getLast(), plan.positions(k), context));
       }
-      parameters.add(pose.scaled(scale));
       context.report("solving poses", k, limbs.poseCount() - 1);
     }
-    Influences weights =
-        posed.isEmpty()
-            ? heat
-            : new WeightRefinement(tree, rest, posed, ofPosed, j -> !plan.isTip(j))
-                .refine(heat, options.maxInfluences(), context);
+    Influences weights = heat;
+    for (int round = 0; round < ROUNDS && !posed.isEmpty(); round++) {
+      double unit = limbs.surface(0).bounds().longestSide();
+      TriMesh reference = shapes.getFirst().mesh();
+      ofPosed = new PoseRefinement(plan, reference, posed, unit, context).refine(ofPosed, weights);
+      weights =
+          new WeightRefinement(plan.tree(), rest, posed, ofPosed, j -> !plan.isTip(j))
+              .refine(weights, options.maxInfluences(), context);
+    }
+    List<PoseParameters> parameters = new ArrayList<>();
+    for (int k = 1, n = 0; k < limbs.poseCount(); k++) {
+      PoseParameters pose =
+          limbs.corresponding()[k]
+              ? ofPosed.get(n++)
+              : PoseParameters.ofPlan(plan.tree(), plan, k);
+      parameters.add(pose.scaled(limbs.shape(k).scale()));
+    }
     return new SolvedPoses(parameters, weights);
   }
 }

@@ -181,13 +181,14 @@ class SkeletonExtractionTest {
     for (SkeletonResult found : List.of(steady, shrugging)) {
       Map<String, double[]> joints = FoundSkeleton.joints(found.character());
       assertTrue(joints.containsKey("leftShoulder"), joints.keySet().toString());
-      assertNear(
-          List.of("clavicle", "upperArm"),
-          FoundSkeleton.joints(biped.character()),
-          joints,
-          side);
       assertTrue(mirrorError(joints) < 0.02 * side, "asymmetry " + mirrorError(joints) / side);
     }
+    // Only shapes in which they move show where they are.
+    assertNear(
+        List.of("clavicle", "upperArm"),
+        FoundSkeleton.joints(biped.character()),
+        FoundSkeleton.joints(shrugging.character()),
+        side);
   }
 
   /** The joints of a body have the names and places of those of a human body. */
