@@ -24,8 +24,8 @@ final class PoseRefinement {
   private static final int POSE_STEPS = 30;
   private static final int JOINT_STEPS = 12;
 
-  /** How much a joint is held, relative to the skin of its bone in all poses. */
-  private static final double HOLD = 0.02;
+  /** How much a joint is held, relative to the skin that it moves in all poses. */
+  private static final double HOLD = 0.1;
 
   /** A joint that leaves the body in some shape is held more, in some rounds. */
   private static final double MORE = 8;
@@ -88,12 +88,15 @@ final class PoseRefinement {
     BlendSums sums = sums(weights);
     double[] at = new double[3 * joints.length];
     double[] strength = new double[joints.length];
-    for (int b = 0; b < joints.length; b++) {
+    for (int b = joints.length - 1; b >= 0; b--) {
       for (int axis = 0; axis < 3; axis++) {
         at[3 * b + axis] = (plan.at(joints[b], 0)[axis] - centre[axis]) / unit;
       }
       double mass = sums.moments()[16 * (b * joints.length + b) + 15];
-      strength[b] = HOLD * mass * posed.size() + 1e-6;
+      strength[b] += HOLD * mass * posed.size() + 1e-6;
+      if (plan.parent(joints[b]) >= 0) {
+        strength[bone[plan.parent(joints[b])]] += strength[b];
+      }
     }
     Attraction attraction = new Attraction(at.clone(), strength);
     BoneMotions motions = motions(start);
