@@ -1,4 +1,4 @@
-/** Files of Sinew: glTF, OBJ, point caches, BVH, PLY, PNG. */
+/** Files of Sinew: glTF, USD, OBJ, point caches, BVH, PLY, PNG. */
 module dev.sinew.io {
   requires transitive dev.sinew.core;
   requires transitive com.google.gson;
@@ -15,6 +15,7 @@ module dev.sinew.io {
   exports dev.sinew.io.posespace;
   exports dev.sinew.io.progressive;
   exports dev.sinew.io.tangentmap;
+  exports dev.sinew.io.usd;
 
 // Internal: dev.sinew.io.text, the cursor that text formats are read with; dev.sinew.io.gltf.json,
 // dev.sinew.io.gltf.stored, dev.sinew.io.gltf.weld and dev.sinew.io.gltf.write, parts of the glTF

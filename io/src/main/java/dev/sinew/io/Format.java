@@ -1,8 +1,10 @@
 package dev.sinew.io;
 
+import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.ply.PlyWriter;
+import dev.sinew.io.usd.UsdWriter;
 import dev.sinew.model.TriMesh;
 import java.io.IOException;
 import java.io.InputStream;
@@ -91,6 +93,12 @@ public final class Format {
     void write(Path file, TriMesh mesh, FileSession files) throws IOException;
   }
 
+  /** Writes a character that was made as a glTF document in another format. */
+  @FunctionalInterface
+  public interface CharacterWriter {
+    void write(Path file, GltfDocument document, FileSession files) throws IOException;
+  }
+
   private static final int FIRST_BYTES = 256;
 
   /** A name with an extension: a file, not a folder. Numbers, as in walk-1.5, are none. */
@@ -105,6 +113,13 @@ public final class Format {
   /** glTF 2.0 as JSON. */
   public static final Format GLTF =
       add(Kind.CHARACTER, Access.READ_WRITE, Content.text("{"), "gltf");
+
+  /** Universal Scene Description as text. */
+  public static final Format USDA =
+      addCharacter(UsdWriter::write, Content.bytes("#usda "), "usda");
+
+  /** Universal Scene Description as a package of text and images. */
+  public static final Format USDZ = addCharacter(UsdWriter::write, Content.UNKNOWN, "usdz");
 
   /** Wavefront OBJ. */
   public static final Format OBJ =
@@ -142,6 +157,7 @@ public final class Format {
   private final List<String> extensions;
   private final @Nullable MeshReader meshReader;
   private final @Nullable MeshWriter meshWriter;
+  private final @Nullable CharacterWriter characterWriter;
 
   private Format(
       Kind kind,
@@ -149,17 +165,29 @@ public final class Format {
       Content content,
       List<String> extensions,
       @Nullable MeshReader meshReader,
-      @Nullable MeshWriter meshWriter) {
+      @Nullable MeshWriter meshWriter,
+      @Nullable CharacterWriter characterWriter) {
     this.kind = kind;
     this.access = access;
     this.content = content;
     this.extensions = List.copyOf(extensions);
     this.meshReader = meshReader;
     this.meshWriter = meshWriter;
+    this.characterWriter = characterWriter;
   }
 
   private static Format add(Kind kind, Access access, Content content, String... extensions) {
-    Format format = new Format(kind, access, content, List.of(extensions), null, null);
+    Format format = new Format(kind, access, content, List.of(extensions), null, null, null);
+    ALL.add(format);
+    return format;
+  }
+
+  /** Adds a format of characters that is only written. */
+  private static Format addCharacter(
+      CharacterWriter writer, Content content, String... extensions) {
+    Format format =
+        new Format(
+            Kind.CHARACTER, Access.WRITE, content, List.of(extensions), null, null, writer);
     ALL.add(format);
     return format;
   }
@@ -182,7 +210,7 @@ public final class Format {
       String... extensions) {
     Access access =
         reader == null ? Access.WRITE : writer == null ? Access.READ : Access.READ_WRITE;
-    return new Format(Kind.MESH, access, content, List.of(extensions), reader, writer);
+    return new Format(Kind.MESH, access, content, List.of(extensions), reader, writer, null);
   }
 
   /** Returns all formats. */
@@ -206,10 +234,17 @@ public final class Format {
    * @throws MalformedAssetException if Sinew does not read the file or it is of another kind
    */
   public static Format of(Path file, Kind... kinds) throws MalformedAssetException {
-    return find(file)
-        .filter(format -> format.reads() && List.of(kinds).contains(format.kind))
+    Optional<Format> format = find(file);
+    String only =
+        format.isPresent() && !format.get().reads() && Files.isRegularFile(file)
+            ? format.get() + " is written, but not read; "
+            : "";
+    return format
+        .filter(found -> found.reads() && List.of(kinds).contains(found.kind))
         .orElseThrow(
-            () -> new MalformedAssetException(file.toString(), "", "expected " + expected(kinds)));
+            () ->
+                new MalformedAssetException(
+                    file.toString(), "", only + "expected " + expected(kinds)));
   }
 
   /**
@@ -292,6 +327,11 @@ public final class Format {
   /** Returns true if a file is of a kind, by its extension or content. */
   public static boolean is(Path file, Kind kind) {
     return find(file).filter(format -> format.kind == kind).isPresent();
+  }
+
+  /** Returns true if a file is of a kind and Sinew reads it, by its extension or content. */
+  public static boolean isRead(Path file, Kind kind) {
+    return find(file).filter(format -> format.kind == kind && format.reads()).isPresent();
   }
 
   /** Returns the extension of a file name in lower case, without the dot; empty if it has none. */
@@ -386,6 +426,14 @@ public final class Format {
       throw new UnsupportedOperationException(this + ": no writer of meshes");
     }
     meshWriter.write(file, mesh, files);
+  }
+
+  /**
+   * Returns what writes glTF documents in this format; empty if it is glTF, or not a format of
+   * characters.
+   */
+  public Optional<CharacterWriter> characterWriter() {
+    return Optional.ofNullable(characterWriter);
   }
 
   /** Returns the extension in upper case: "PC2". */

@@ -46,11 +46,18 @@ public record OutputSize(String file, FileSize size) {
     for (Path output : outputs) {
       for (Path file : Files.isDirectory(output) ? filesIn(output) : List.of(output)) {
         if (isModel(file)) {
-          sizes.add(new OutputSize(file.toString(), FileSizeReader.measure(file)));
+          sizes.add(new OutputSize(file.toString(), sizeOf(file)));
         }
       }
     }
     return sizes;
+  }
+
+  /** Returns what is known of a file: of one that Sinew does not read, its bytes. */
+  private static FileSize sizeOf(Path file) throws IOException {
+    return Format.isRead(file, Format.Kind.CHARACTER)
+        ? FileSizeReader.measure(file)
+        : FileSize.of(Files.size(file));
   }
 
   private static List<Path> filesIn(Path folder) throws IOException {

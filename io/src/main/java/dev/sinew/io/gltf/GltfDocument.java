@@ -14,6 +14,7 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.MalformedJsonException;
 import dev.sinew.io.FileSession;
+import dev.sinew.io.Format;
 import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.ReferenceFolder;
@@ -35,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -286,8 +288,8 @@ public final class GltfDocument {
   }
 
   /**
-   * Writes a .glb file, or a .gltf file with its buffers in separate files, by the extension. Extra
-   * chunks of a GLB are not written to a .gltf file.
+   * Writes a .glb file, a .gltf file with its buffers in separate files, or a file of another
+   * format of characters, by the extension. Extra chunks of a GLB are not written to a .gltf file.
    */
   public void write(Path file) throws IOException {
     FileSession.write(files -> write(file, files));
@@ -295,7 +297,12 @@ public final class GltfDocument {
 
   /** Writes a file as an output of a session. */
   public void write(Path file, FileSession files) throws IOException {
-    new DocumentWriter(this, files).write(file);
+    Optional<Format.CharacterWriter> other = Format.named(file).flatMap(Format::characterWriter);
+    if (other.isPresent()) {
+      other.get().write(file, this, files);
+    } else {
+      new DocumentWriter(this, files).write(file);
+    }
   }
 
   /** Returns a self-contained GLB: buffers and images that the document refers to are in it. */

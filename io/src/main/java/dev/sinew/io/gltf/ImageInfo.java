@@ -25,7 +25,7 @@ public record ImageInfo(String name, int width, int height, long bytes) {
     return images;
   }
 
-  private static String name(JsonPlace image) throws IOException {
+  static String name(JsonPlace image) throws IOException {
     String uri = image.textOr("uri", "");
     return image.textOr("name", uri.startsWith("data:") ? "" : uri);
   }

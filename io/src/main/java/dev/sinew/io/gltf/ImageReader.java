@@ -71,6 +71,15 @@ final class ImageReader {
     return new ImageInfo(name, 0, 0, bytes == null ? 0 : bytes.length);
   }
 
+  /** Returns an image as it is stored; null if it is missing or its file cannot be read. */
+  byte @Nullable [] stored(JsonPlace image) {
+    try {
+      return bytes(image);
+    } catch (IOException | RuntimeException e) {
+      return null;
+    }
+  }
+
   private byte @Nullable [] bytes(JsonPlace image) throws IOException {
     JsonPlace view = image.find("bufferView");
     if (view != null) {

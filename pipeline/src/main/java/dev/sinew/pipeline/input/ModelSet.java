@@ -140,7 +140,9 @@ public record ModelSet(List<Path> models, boolean several) {
   }
 
   private static boolean isNamed(Path file, Format.Kind kind) {
-    return Format.named(file).filter(format -> format.kind() == kind).isPresent();
+    return Format.named(file)
+        .filter(format -> format.kind() == kind && format.reads())
+        .isPresent();
   }
 
   /**

@@ -93,7 +93,7 @@ final class ReportPictures {
   }
 
   private static boolean isCharacter(Path file) {
-    return Format.is(file, Format.Kind.CHARACTER);
+    return Format.isRead(file, Format.Kind.CHARACTER);
   }
 
   /** Paints the models in a frame of a clip; at rest if one of them cannot be shown so. */

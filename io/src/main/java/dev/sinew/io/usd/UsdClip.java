@@ -1,0 +1,280 @@
+package dev.sinew.io.usd;
+
+import dev.sinew.model.Clip;
+import dev.sinew.model.Clip.Property;
+import dev.sinew.model.Skeleton;
+import dev.sinew.run.RequestException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A clip as the SkelAnimation prim of one skeleton: the joints that it moves, and the weights of
+ * blend shapes. A sample of USD has the values of all joints, so each property is sampled at the
+ * keys of all its tracks, where it is what it was, and the lines and arcs between samples are parts
+ * of those between keys.
+ */
+final class UsdClip {
+  /** The most numbers of one clip: a hostile file with few keys per joint can ask for many. */
+  private static final long MAX_NUMBERS = 1L << 27;
+
+  /**
+   * A blend shape.
+   *
+   * @param token its name, the same in meshes and animations
+   * @param node the node with its weight
+   * @param target its number among the morph targets of the mesh
+   * @param rest its weight at rest
+   */
+  record Shape(String token, int node, int target, double rest) {}
+
+  private final Clip clip;
+  private final Skeleton nodes;
+  private final Timeline timeline;
+  private final List<UsdSkeleton.Joint> joints = new ArrayList<>();
+  private final List<Shape> shapes;
+  private final Map<Property, Map<Integer, Clip.Track>> tracks = new EnumMap<>(Property.class);
+
+  /**
+   * Prepares a clip.
+   *
+   * @param shapes the blend shapes of the meshes of the skeleton
+   */
+  UsdClip(
+      Clip clip, Skeleton nodes, UsdSkeleton skeleton, List<Shape> shapes, Timeline timeline) {
+    this.clip = clip;
+    this.nodes = nodes;
+    this.timeline = timeline;
+    for (Property property : Property.values()) {
+      tracks.put(property, new HashMap<>());
+    }
+    for (Clip.Track track : clip.tracks()) {
+      tracks.get(track.property()).put(track.joint(), track);
+    }
+    for (UsdSkeleton.Joint joint : skeleton.joints()) {
+      if (isMoved(joint.node())) {
+        joints.add(joint);
+      }
+    }
+    this.shapes =
+        shapes.stream()
+            .filter(
+                shape ->
+                    shape.rest() != 0 || tracks.get(Property.WEIGHTS).containsKey(shape.node()))
+            .toList();
+  }
+
+  private boolean isMoved(int node) {
+    return tracks.entrySet().stream()
+        .anyMatch(own -> own.getKey() != Property.WEIGHTS && own.getValue().containsKey(node));
+  }
+
+  /** Returns true if the clip does nothing to the skeleton and its meshes. */
+  boolean isEmpty() {
+    return joints.isEmpty() && shapes.isEmpty();
+  }
+
+  /** Writes the prim. */
+  void write(UsdText out, String name) throws IOException {
+    out.open("def SkelAnimation \"" + name + '"');
+    out.array("uniform token[] joints", joints.size(), j -> out.raw(quoted(joints.get(j).path())));
+    property(out, Property.TRANSLATION, "float3[] translations");
+    property(out, Property.ROTATION, "quatf[] rotations");
+    property(out, Property.SCALE, "half3[] scales");
+    if (!shapes.isEmpty()) {
+      out.array(
+          "uniform token[] blendShapes", shapes.size(), s -> out.raw(quoted(shapes.get(s).token())));
+      List<Clip.Track> used =
+          shapes.stream()
+              .map(shape -> tracks.get(Property.WEIGHTS).get(shape.node()))
+              .filter(track -> track != null)
+              .distinct()
+              .toList();
+      double[] times = times(used, shapes.size());
+      samples(out, "float[] blendShapeWeights", times, shapes.size(), this::weights);
+    }
+    out.close();
+  }
+
+  private static String quoted(String text) {
+    return '"' + text + '"';
+  }
+
+  private void property(UsdText out, Property property, String declaration) throws IOException {
+    List<Clip.Track> used = new ArrayList<>();
+    for (UsdSkeleton.Joint joint : joints) {
+      Clip.Track track = track(property, joint);
+      if (track != null) {
+        used.add(track);
+      }
+    }
+    double[] times = times(used, joints.size() * (property == Property.ROTATION ? 4 : 3));
+    double[] before = new double[4 * joints.size()];
+    samples(
+        out,
+        declaration,
+        times,
+        joints.size(),
+        (time, item) -> {
+          double[] value = value(property, joints.get(item), time);
+          if (property == Property.ROTATION) {
+            return rotation(value, before, 4 * item);
+          }
+          return tuple(value);
+        });
+  }
+
+  /** Returns the track of a joint; a joint without the scale of its node has none for it. */
+  private Clip.@Nullable Track track(Property property, UsdSkeleton.Joint joint) {
+    return property == Property.SCALE && !joint.scaled()
+        ? null
+        : tracks.get(property).get(joint.node());
+  }
+
+  private double[] times(List<Clip.Track> used, int numbersPerTime) {
+    double[] times = KeyTimes.of(used);
+    long numbers = (long) times.length * numbersPerTime;
+    if (numbers > MAX_NUMBERS) {
+      throw new RequestException(
+          "clip '"
+              + clip.name()
+              + "' has "
+              + times.length
+              + " different key times; USD stores the values of all joints at each, "
+              + numbers
+              + " numbers, more than "
+              + MAX_NUMBERS);
+    }
+    return times;
+  }
+
+  /** The value of an item at a time, as text. */
+  @FunctionalInterface
+  private interface Value {
+    String at(double time, int item);
+  }
+
+  private void samples(UsdText out, String declaration, double[] times, int count, Value value)
+      throws IOException {
+    if (times.length < 2) {
+      double time = times.length == 0 ? 0 : times[0];
+      out.array(declaration, count, i -> out.raw(value.at(time, i)));
+      return;
+    }
+    out.open(declaration + ".timeSamples =");
+    for (double time : times) {
+      out.sample(timeline.code(time), count, i -> out.raw(value.at(time, i)));
+    }
+    out.close();
+  }
+
+  private double[] value(Property property, UsdSkeleton.Joint joint, double time) {
+    double[] out = new double[property == Property.ROTATION ? 4 : 3];
+    Clip.Track track = track(property, joint);
+    if (track != null) {
+      track.sample(time, out, 0);
+    } else if (property == Property.TRANSLATION) {
+      nodes.copyRestTranslation(joint.node(), out, 0);
+    } else if (property == Property.ROTATION) {
+      nodes.copyRestRotation(joint.node(), out, 0);
+    } else if (joint.scaled()) {
+      nodes.copyRestScale(joint.node(), out, 0);
+    } else {
+      java.util.Arrays.fill(out, 1);
+    }
+    return out;
+  }
+
+  private static String tuple(double[] value) {
+    return "("
+        + UsdText.text((float) value[0])
+        + ','
+        + UsdText.text((float) value[1])
+        + ','
+        + UsdText.text((float) value[2])
+        + ')';
+  }
+
+  /** Returns a quaternion, real part first, in the half of all that the one before it is in. */
+  private static String rotation(double[] q, double[] before, int at) {
+    double dot = 0;
+    for (int i = 0; i < 4; i++) {
+      dot += q[i] * before[at + i];
+    }
+    double sign = dot < 0 ? -1 : 1;
+    for (int i = 0; i < 4; i++) {
+      before[at + i] = sign * q[i];
+    }
+    return "("
+        + UsdText.text((float) before[at + 3])
+        + ','
+        + UsdText.text((float) before[at])
+        + ','
+        + UsdText.text((float) before[at + 1])
+        + ','
+        + UsdText.text((float) before[at + 2])
+        + ')';
+  }
+
+  private String weights(double time, int item) {
+    Shape shape = shapes.get(item);
+    Clip.Track track = tracks.get(Property.WEIGHTS).get(shape.node());
+    if (track == null) {
+      return UsdText.text((float) shape.rest());
+    }
+    double[] values = new double[track.components()];
+    track.sample(time, values, 0);
+    return UsdText.text((float) (shape.target() < values.length ? values[shape.target()] : 0));
+  }
+
+  /**
+   * The time codes of a file.
+   *
+   * @param perSecond time codes per second
+   */
+  record Timeline(double perSecond) {
+    private static final int[] RATES = {24, 25, 30, 48, 50, 60, 90, 100, 120};
+
+    /** How far from a frame a key of a file may be that was written with few digits. */
+    private static final double NEAR = 1e-3;
+
+    /** Where clips have keys at no rate of frames, or where there are none. */
+    private static final int DEFAULT = 60;
+
+    /** Returns the lowest usual rate of frames at which all keys of some clips lie. */
+    static Timeline of(List<Clip> clips) {
+      TreeSet<Double> times = new TreeSet<>();
+      for (Clip clip : clips) {
+        for (Clip.Track track : clip.tracks()) {
+          for (int k = 0; k < track.keyCount(); k++) {
+            times.add(track.time(k));
+          }
+        }
+      }
+      for (int rate : RATES) {
+        if (times.stream().allMatch(time -> isNearFrame(time, rate, NEAR))) {
+          return new Timeline(rate);
+        }
+      }
+      return new Timeline(DEFAULT);
+    }
+
+    /** Returns the time code of a time in seconds; a whole number for that of a frame. */
+    double code(double time) {
+      // Times of files have single precision.
+      double error = 2 * perSecond * Math.ulp((float) time);
+      double code = time * perSecond;
+      return isNearFrame(time, perSecond, error) ? Math.rint(code) : code;
+    }
+
+    private static boolean isNearFrame(double time, double rate, double error) {
+      double code = time * rate;
+      return Math.abs(code - Math.rint(code)) <= error;
+    }
+  }
+}
