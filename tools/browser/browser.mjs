@@ -13,7 +13,12 @@ const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,
   "three": "/three/build/three.module.js", "three/addons/": "/three/examples/jsm/"}}</script>
 <body><script type="module" src="/page.mjs"></script>`;
 
-const TYPES = { '.mjs': 'text/javascript', '.js': 'text/javascript', '.gltf': 'model/gltf+json' };
+const TYPES = {
+  '.mjs': 'text/javascript',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.gltf': 'model/gltf+json',
+};
 
 /** Software rendering: the same pictures on machines with and without a GPU. */
 const ARGUMENTS = [
@@ -44,7 +49,8 @@ export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: AR
 export async function openPage(fileOf) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://x');
-    const library = /^\/three\/(build|examples\/jsm)\/[\w./-]+\.js$/.test(pathname);
+    const library =
+        /^\/three\/(build|examples\/jsm)\/[\w./-]+\.js$|^\/tinyusdz\/tinyusdz\.(js|wasm)$/.test(pathname);
     const file = library ? join(HERE, 'node_modules', pathname) : fileOf(pathname);
     try {
       const body = pathname === '/' ? PAGE : await readFile(file ?? '');

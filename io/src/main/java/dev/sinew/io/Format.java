@@ -115,8 +115,7 @@ public final class Format {
       add(Kind.CHARACTER, Access.READ_WRITE, Content.text("{"), "gltf");
 
   /** Universal Scene Description as text. */
-  public static final Format USDA =
-      addCharacter(UsdWriter::write, Content.bytes("#usda "), "usda");
+  public static final Format USDA = addCharacter(UsdWriter::write, Content.bytes("#usda "), "usda");
 
   /** Universal Scene Description as a package of text and images. */
   public static final Format USDZ = addCharacter(UsdWriter::write, Content.UNKNOWN, "usdz");
@@ -186,8 +185,7 @@ public final class Format {
   private static Format addCharacter(
       CharacterWriter writer, Content content, String... extensions) {
     Format format =
-        new Format(
-            Kind.CHARACTER, Access.WRITE, content, List.of(extensions), null, null, writer);
+        new Format(Kind.CHARACTER, Access.WRITE, content, List.of(extensions), null, null, writer);
     ALL.add(format);
     return format;
   }

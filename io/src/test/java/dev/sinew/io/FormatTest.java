@@ -38,6 +38,8 @@ class FormatTest {
   @CsvSource({
     "glb, CHARACTER, true, true",
     "gltf, CHARACTER, true, true",
+    "usda, CHARACTER, false, true",
+    "usdz, CHARACTER, false, true",
     "obj, MESH, true, true",
     "ply, MESH, false, true",
     "pc2, POINT_CACHE, true, true",
@@ -60,7 +62,7 @@ class FormatTest {
   @Test
   void extensionsAreUnique() {
     List<String> extensions = Format.all().stream().flatMap(f -> f.extensions().stream()).toList();
-    assertThat(extensions).hasSize(9).doesNotHaveDuplicates();
+    assertThat(extensions).hasSize(11).doesNotHaveDuplicates();
   }
 
   @Test
@@ -97,12 +99,23 @@ class FormatTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a.txt", "a", "a.", "a.ply", "a.png", "a.glb2"})
+  @ValueSource(strings = {"a.txt", "a", "a.", "a.glb2"})
   void otherFilesAreRejectedWithTheExtensionsThatAreRead(String name) throws IOException {
     Path file = Files.writeString(folder.resolve(name), "v 0 0 0\n");
     assertRejected(file);
     assertRejected(folder.resolve("missing").resolve(name));
     assertRejected(Files.createDirectory(folder.resolve("folder")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.ply", "a.png", "a.usda", "a.usdz"})
+  void filesThatAreOnlyWrittenAreRejectedAsSuch(String name) throws IOException {
+    Path file = Files.writeString(folder.resolve(name), "v 0 0 0\n");
+    String format = name.substring(2).toUpperCase(Locale.ROOT);
+    assertThatThrownBy(() -> Format.of(file))
+        .isInstanceOf(MalformedAssetException.class)
+        .hasMessage(file + ": " + format + " is written, but not read; expected " + READ);
+    assertRejected(folder.resolve("missing").resolve(name));
   }
 
   private static void assertRejected(Path file) {
@@ -118,7 +131,7 @@ class FormatTest {
         .hasMessage("a.obj: expected a .glb or .gltf file");
     assertThatThrownBy(() -> Format.ofOutput(Path.of("a.bvh"), Kind.MESH, Kind.CHARACTER))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a.bvh: expected a .obj, .ply, .glb or .gltf file as output");
+        .hasMessage("a.bvh: expected a .obj, .ply, .glb, .gltf, .usda or .usdz file as output");
     assertThatThrownBy(() -> Format.ofOutput(Path.of("png"), Kind.PICTURE))
         .hasMessage("png: expected a .png file as output");
     assertThat(Format.expected(Format.PC2, Format.MDD)).isEqualTo("a .pc2 or .mdd file");

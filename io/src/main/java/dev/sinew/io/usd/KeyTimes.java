@@ -22,8 +22,7 @@ final class KeyTimes {
   /** The largest distance of a spline from its samples, relative to its largest value. */
   private static final double CURVE_ERROR = 1e-5;
 
-  private static final int MIN_HALVINGS = 2;
-  private static final int MAX_HALVINGS = 7;
+  private static final int MAX_HALVINGS = 10;
 
   private final DoubleStream.Builder times = DoubleStream.builder();
 
@@ -85,7 +84,7 @@ final class KeyTimes {
 
     void halve(double start, double end, int halvings) {
       double middle = (start + end) / 2;
-      if (halvings == MAX_HALVINGS || (halvings >= MIN_HALVINGS && isStraight(start, end))) {
+      if (halvings == MAX_HALVINGS || isStraight(start, end)) {
         return;
       }
       halve(start, middle, halvings + 1);
@@ -93,7 +92,7 @@ final class KeyTimes {
       halve(middle, end, halvings + 1);
     }
 
-    /** Looks a quarter, half and three quarters of the way: the ends may be symmetrical. */
+    /** Looks at three places: a cubic crosses the line between its ends once at most. */
     private boolean isStraight(double start, double end) {
       track.sample(start, from, 0);
       track.sample(end, to, 0);

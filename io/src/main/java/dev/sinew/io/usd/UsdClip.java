@@ -45,8 +45,7 @@ final class UsdClip {
    *
    * @param shapes the blend shapes of the meshes of the skeleton
    */
-  UsdClip(
-      Clip clip, Skeleton nodes, UsdSkeleton skeleton, List<Shape> shapes, Timeline timeline) {
+  UsdClip(Clip clip, Skeleton nodes, UsdSkeleton skeleton, List<Shape> shapes, Timeline timeline) {
     this.clip = clip;
     this.nodes = nodes;
     this.timeline = timeline;
@@ -88,7 +87,9 @@ final class UsdClip {
     property(out, Property.SCALE, "half3[] scales");
     if (!shapes.isEmpty()) {
       out.array(
-          "uniform token[] blendShapes", shapes.size(), s -> out.raw(quoted(shapes.get(s).token())));
+          "uniform token[] blendShapes",
+          shapes.size(),
+          s -> out.raw(quoted(shapes.get(s).token())));
       List<Clip.Track> used =
           shapes.stream()
               .map(shape -> tracks.get(Property.WEIGHTS).get(shape.node()))
@@ -96,6 +97,13 @@ final class UsdClip {
               .distinct()
               .toList();
       double[] times = times(used, shapes.size());
+      if (times.length > 0) {
+        // Some loaders want a value outside of time, too.
+        out.array(
+            "float[] blendShapeWeights",
+            shapes.size(),
+            s -> out.number((float) shapes.get(s).rest()));
+      }
       samples(out, "float[] blendShapeWeights", times, shapes.size(), this::weights);
     }
     out.close();
@@ -161,9 +169,8 @@ final class UsdClip {
 
   private void samples(UsdText out, String declaration, double[] times, int count, Value value)
       throws IOException {
-    if (times.length < 2) {
-      double time = times.length == 0 ? 0 : times[0];
-      out.array(declaration, count, i -> out.raw(value.at(time, i)));
+    if (times.length == 0) {
+      out.array(declaration, count, i -> out.raw(value.at(0, i)));
       return;
     }
     out.open(declaration + ".timeSamples =");

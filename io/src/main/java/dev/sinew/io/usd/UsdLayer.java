@@ -8,7 +8,6 @@ import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
-import dev.sinew.model.MeshAttribute;
 import dev.sinew.model.MorphTargets;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
@@ -290,8 +289,7 @@ final class UsdLayer {
       out.open('"' + level(level) + '"');
       for (Part part : levels.getFirst()) {
         if (meshes.containsKey(part) && !levels.get(level).contains(part)) {
-          out.open(
-              "over \"" + meshes.get(part).name() + '"', () -> out.line("active = false"));
+          out.open("over \"" + meshes.get(part).name() + '"', () -> out.line("active = false"));
           out.close();
         }
       }
@@ -311,7 +309,7 @@ final class UsdLayer {
       return;
     }
     Geometry geometry = character.geometry(part);
-    boolean colored = geometry.mesh().attribute(MeshAttribute.COLOR).isPresent();
+    boolean colored = UsdMesh.isColored(geometry.mesh());
     Optional<UsdMesh.Bound> bound =
         rig.binding(part).map(own -> new UsdMesh.Bound(path(own.skeleton()), own));
     double[] place = new double[Affine.SIZE];

@@ -47,11 +47,7 @@ final class UsdMaterial {
       String output) {}
 
   UsdMaterial(
-      JsonPlace root,
-      JsonPlace place,
-      String name,
-      UsdTextures textures,
-      Consumer<String> notes)
+      JsonPlace root, JsonPlace place, String name, UsdTextures textures, Consumer<String> notes)
       throws MalformedAssetException {
     this.root = root;
     this.place = place;
@@ -63,8 +59,7 @@ final class UsdMaterial {
   }
 
   /** Returns an object member; an empty one if it is missing. */
-  private static JsonPlace memberOf(JsonPlace owner, String member)
-      throws MalformedAssetException {
+  private static JsonPlace memberOf(JsonPlace owner, String member) throws MalformedAssetException {
     JsonPlace found = owner.find(member);
     return found == null || !(found.element() instanceof JsonObject)
         ? new JsonPlace(owner.source(), owner.pointer() + "/" + member, new JsonObject())
@@ -72,8 +67,7 @@ final class UsdMaterial {
   }
 
   boolean doubleSided() throws MalformedAssetException {
-    return place.object().get("doubleSided") instanceof JsonPrimitive sides
-        && sides.getAsBoolean();
+    return place.object().get("doubleSided") instanceof JsonPrimitive sides && sides.getAsBoolean();
   }
 
   /** Returns red, green, blue and alpha that multiply the texture of the base colour. */
@@ -108,8 +102,7 @@ final class UsdMaterial {
   void write(UsdText out, String path, boolean colored) throws IOException {
     String prim = path.substring(path.lastIndexOf('/') + 1);
     out.open(
-        "def Material \"" + prim + '"',
-        () -> out.line("displayName = " + UsdText.quoted(name)));
+        "def Material \"" + prim + '"', () -> out.line("displayName = " + UsdText.quoted(name)));
     out.line("token outputs:surface.connect = <" + path + "/Surface.outputs:surface>");
     List<Input> inputs = inputs();
     boolean colors = colored && showsVertexColors();
@@ -127,7 +120,9 @@ final class UsdMaterial {
     out.close();
     if (colors) {
       reader(out, "displayColor", "float3", UsdText.tuple(Arrays.copyOf(baseColor(), 3)));
-      reader(out, "displayOpacity", "float", UsdText.text((float) baseColor()[3]));
+      if (!alphaMode().equals("OPAQUE")) {
+        reader(out, "displayOpacity", "float", UsdText.text((float) baseColor()[3]));
+      }
     }
     for (Shader shader : shaders) {
       shader.write(out, path);
@@ -135,8 +130,7 @@ final class UsdMaterial {
     out.close();
   }
 
-  private void write(
-      UsdText out, String path, Input input, boolean colors, List<Shader> shaders)
+  private void write(UsdText out, String path, Input input, boolean colors, List<Shader> shaders)
       throws IOException {
     String declaration = input.type() + " inputs:" + input.name();
     boolean isBase = input.name().equals(baseInput());
@@ -216,8 +210,7 @@ final class UsdMaterial {
     }
     inputs.add(channel("opacity", texture, base[3], 0, "a"));
     if (mode.equals("MASK")) {
-      inputs.add(
-          plain("opacityThreshold", "float", number(numberOr(place, "alphaCutoff", 0.5))));
+      inputs.add(plain("opacityThreshold", "float", number(numberOr(place, "alphaCutoff", 0.5))));
     }
   }
 
@@ -234,8 +227,7 @@ final class UsdMaterial {
     double glossiness = numberOr(glossy(), "glossinessFactor", 1);
     inputs.add(plain("useSpecularWorkflow", "int", "1"));
     inputs.add(
-        color(
-            "specularColor", both, new double[] {specular[0], specular[1], specular[2], 1}));
+        color("specularColor", both, new double[] {specular[0], specular[1], specular[2], 1}));
     inputs.add(channel("roughness", both, -glossiness, 1, "a"));
   }
 

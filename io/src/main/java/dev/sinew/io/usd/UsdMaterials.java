@@ -1,7 +1,6 @@
 package dev.sinew.io.usd;
 
 import com.google.gson.JsonObject;
-import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.gltf.json.JsonPlace;
 import java.io.IOException;
@@ -10,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** The materials of a layer that its meshes use, in one scope. */
 final class UsdMaterials {
@@ -49,8 +47,7 @@ final class UsdMaterials {
   /**
    * @param scope the path of the prim with the materials
    */
-  UsdMaterials(
-      GltfDocument document, String scope, UsdTextures textures, Consumer<String> notes) {
+  UsdMaterials(GltfDocument document, String scope, UsdTextures textures, Consumer<String> notes) {
     root = new JsonPlace(document.source(), "", document.json());
     this.scope = scope;
     this.textures = textures;

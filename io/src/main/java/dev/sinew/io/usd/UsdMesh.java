@@ -35,11 +35,7 @@ final class UsdMesh {
    * @param shapes per morph target its name; empty without morph targets
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Setting(
-      String path,
-      Optional<Bound> binding,
-      double[] transform,
-      List<String> shapes) {}
+  record Setting(String path, Optional<Bound> binding, double[] transform, List<String> shapes) {}
 
   /**
    * A skeleton that moves a mesh.
@@ -68,8 +64,7 @@ final class UsdMesh {
         setting.binding().isPresent()
             ? "[\"SkelBindingAPI\", \"MaterialBindingAPI\"]"
             : "[\"MaterialBindingAPI\"]";
-    out.open(
-        "def Mesh \"" + name + '"', () -> out.line("prepend apiSchemas = " + bindings));
+    out.open("def Mesh \"" + name + '"', () -> out.line("prepend apiSchemas = " + bindings));
     boolean twoSided = materials.stream().anyMatch(UsdMaterials.Use::doubleSided);
     out.line("uniform bool doubleSided = " + (twoSided ? "1" : "0"));
     out.line("uniform token subdivisionScheme = \"none\"");
@@ -122,25 +117,38 @@ final class UsdMesh {
     }
   }
 
+  /** Returns true if some vertex has a colour other than white, which changes nothing. */
+  static boolean isColored(TriMesh mesh) {
+    Optional<MeshAttribute> colors = mesh.attribute(MeshAttribute.COLOR);
+    if (colors.isPresent()) {
+      for (float value : colors.get().toArray()) {
+        if (value != 1) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /**
    * Writes the colours of vertices. A material without a texture shows them as they are, so its
    * base colour is in them.
    */
   private void colors() throws IOException {
-    Optional<MeshAttribute> given = mesh.attribute(MeshAttribute.COLOR);
-    if (given.isEmpty()) {
+    if (!isColored(mesh)) {
       return;
     }
-    int components = given.get().components();
+    MeshAttribute given = mesh.attribute(MeshAttribute.COLOR).orElseThrow();
+    int components = given.components();
     int count = mesh.wedgeCount();
     float[] color = new float[3 * count];
     float[] opacity = new float[count];
     Arrays.fill(opacity, 1);
     for (int w = 0; w < count; w++) {
       for (int k = 0; k < 3; k++) {
-        color[3 * w + k] = given.get().value(w, k);
+        color[3 * w + k] = given.value(w, k);
       }
-      opacity[w] = components > 3 ? given.get().value(w, 3) : 1;
+      opacity[w] = components > 3 ? given.value(w, 3) : 1;
     }
     boolean[] done = new boolean[count];
     for (int t = 0; t < mesh.triangleCount(); t++) {
@@ -154,17 +162,16 @@ final class UsdMesh {
         done[w] = true;
       }
     }
-    out.array(
-        "color3f[] primvars:displayColor", count, p -> out.tuple(color, 3 * p, 3), VERTEX);
+    out.array("color3f[] primvars:displayColor", count, p -> out.tuple(color, 3 * p, 3), VERTEX);
     if (components > 3) {
-      out.array(
-          "float[] primvars:displayOpacity", count, p -> out.number(opacity[p]), VERTEX);
+      out.array("float[] primvars:displayOpacity", count, p -> out.number(opacity[p]), VERTEX);
     }
   }
 
   private void bind(Bound bound) throws IOException {
     UsdRig.Binding rig = bound.rig();
-    Influences weights = rig.attached() ? wholly(0) : geometry.skinning().influences().orElseThrow();
+    Influences weights =
+        rig.attached() ? wholly(0) : geometry.skinning().influences().orElseThrow();
     int size = Math.max(1, weights.maxCount());
     String elements = "elementSize = " + size;
     int count = Math.multiplyExact(size, mesh.wedgeCount());

@@ -43,8 +43,7 @@ final class UsdSkeleton {
    * @param bind its transform in the space of the skeleton at the time of binding
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Joint(
-      String path, String label, int node, boolean scaled, double[] rest, double[] bind) {}
+  record Joint(String path, String label, int node, boolean scaled, double[] rest, double[] bind) {}
 
   /**
    * Lists the joints.
@@ -170,9 +169,7 @@ final class UsdSkeleton {
     int count = joints.size();
     out.array("uniform token[] joints", count, j -> out.raw('"' + joints.get(j).path() + '"'));
     out.array(
-        "uniform token[] jointNames",
-        count,
-        j -> out.raw(UsdText.quoted(joints.get(j).label())));
+        "uniform token[] jointNames", count, j -> out.raw(UsdText.quoted(joints.get(j).label())));
     out.array(
         "uniform matrix4d[] bindTransforms",
         count,

@@ -132,7 +132,9 @@ final class UsdText {
     }
   }
 
-  /** Returns a number in single precision, so that it reads back as it is; 0 if it is not finite. */
+  /**
+   * Returns a number in single precision, so that it reads back as it is; 0 if it is not finite.
+   */
   static String text(float value) {
     return Float.isFinite(value) ? shortened(Float.toString(value)) : "0";
   }

@@ -26,8 +26,7 @@ public final class UsdWriter {
   private UsdWriter() {}
 
   /** Writes a .usda or .usdz file, and notes in the session what USD does not express. */
-  public static void write(Path file, GltfDocument document, FileSession files)
-      throws IOException {
+  public static void write(Path file, GltfDocument document, FileSession files) throws IOException {
     boolean packed = Format.extensionOf(file).equals(PACKAGE);
     String name = UsdNames.identifier(Format.stemOf(file));
     String folder = packed ? "textures" : name + "-textures";
@@ -46,8 +45,7 @@ public final class UsdWriter {
     notes.forEach(note -> files.add(Issue.info(file.toString(), note)));
   }
 
-  private static void writeLayer(Path file, UsdLayer layer, FileSession files)
-      throws IOException {
+  private static void writeLayer(Path file, UsdLayer layer, FileSession files) throws IOException {
     files.stream(file, out -> writeText(layer, out));
     for (Map.Entry<String, byte[]> texture : layer.textures().entrySet()) {
       Path target = file.resolveSibling(texture.getKey()).normalize();

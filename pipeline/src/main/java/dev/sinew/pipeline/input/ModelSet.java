@@ -140,9 +140,7 @@ public record ModelSet(List<Path> models, boolean several) {
   }
 
   private static boolean isNamed(Path file, Format.Kind kind) {
-    return Format.named(file)
-        .filter(format -> format.kind() == kind && format.reads())
-        .isPresent();
+    return Format.named(file).filter(format -> format.kind() == kind && format.reads()).isPresent();
   }
 
   /**
