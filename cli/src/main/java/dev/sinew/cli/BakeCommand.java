@@ -128,7 +128,7 @@ final class BakeCommand extends StepCommand<BakeStep.Options, BakeStep.Report> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "The output file: .glb or .gltf (default: only measure).")
+      description = "The output file: .glb, .gltf, .usda or .usdz (default: only measure).")
   private @Nullable Path output;
 
   @Mixin private MotionsOption motions = new MotionsOption();

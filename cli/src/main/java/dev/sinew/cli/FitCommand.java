@@ -231,7 +231,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "The output file: .glb or .gltf (default: only measure).")
+      description = "The output file: .glb, .gltf, .usda or .usdz (default: only measure).")
   private @Nullable Path output;
 
   @Override

@@ -89,7 +89,7 @@ final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.R
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "The output file: .glb or .gltf (default: only measure).")
+      description = "The output file: .glb, .gltf, .usda or .usdz (default: only measure).")
   private @Nullable Path output;
 
   @Mixin private MotionsOption motions = new MotionsOption();

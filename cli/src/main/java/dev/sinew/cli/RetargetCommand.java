@@ -62,7 +62,7 @@ final class RetargetCommand extends StepCommand<RetargetStep.Options, RetargetSt
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "The model with the clips: .glb or .gltf.")
+      description = "The model with the clips: .glb, .gltf, .usda or .usdz.")
   private Path output = Path.of("");
 
   @Override

@@ -236,7 +236,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       description =
           "Write the levels to one file, after the model itself, with the extension MSFT_lod, not"
               + " to OUT-1.glb, OUT-2.glb and so on. Blender and Godot show all levels of such a"
-              + " file at once.")
+              + " file at once. A USD file has them as variants.")
   private boolean oneFile;
 
   @Option(
@@ -254,7 +254,8 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "The output file: .glb or .gltf; a folder for meshes in correspondence.")
+      description =
+          "The output file: .glb, .gltf, .usda or .usdz; a folder for meshes in correspondence.")
   private @Nullable Path output;
 
   @Mixin private MotionsOption motions = new MotionsOption();

@@ -68,7 +68,7 @@ final class SkeletonCommand extends StepCommand<SkeletonStep.Options, SkeletonSt
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "The rigged character: .glb or .gltf (default: only report).")
+      description = "The rigged character: .glb, .gltf, .usda or .usdz (default: only report).")
   private @Nullable Path output;
 
   @Override

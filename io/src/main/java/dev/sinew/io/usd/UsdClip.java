@@ -3,14 +3,11 @@ package dev.sinew.io.usd;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Clip.Property;
 import dev.sinew.model.Skeleton;
-import dev.sinew.run.RequestException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * of those between keys.
  */
 final class UsdClip {
-  /** The most numbers of one clip: a hostile file with few keys per joint can ask for many. */
-  private static final long MAX_NUMBERS = 1L << 27;
-
   /**
    * A blend shape.
    *
@@ -38,7 +32,10 @@ final class UsdClip {
   private final Timeline timeline;
   private final List<UsdSkeleton.Joint> joints = new ArrayList<>();
   private final List<Shape> shapes;
-  private final Map<Property, Map<Integer, Clip.Track>> tracks = new EnumMap<>(Property.class);
+  private final Map<Driven, Clip.Track> tracks = new HashMap<>();
+
+  /** What a track drives. */
+  private record Driven(Property property, int node) {}
 
   /**
    * Prepares a clip.
@@ -49,11 +46,8 @@ final class UsdClip {
     this.clip = clip;
     this.nodes = nodes;
     this.timeline = timeline;
-    for (Property property : Property.values()) {
-      tracks.put(property, new HashMap<>());
-    }
     for (Clip.Track track : clip.tracks()) {
-      tracks.get(track.property()).put(track.joint(), track);
+      tracks.put(new Driven(track.property(), track.joint()), track);
     }
     for (UsdSkeleton.Joint joint : skeleton.joints()) {
       if (isMoved(joint.node())) {
@@ -62,15 +56,17 @@ final class UsdClip {
     }
     this.shapes =
         shapes.stream()
-            .filter(
-                shape ->
-                    shape.rest() != 0 || tracks.get(Property.WEIGHTS).containsKey(shape.node()))
+            .filter(shape -> shape.rest() != 0 || tracks.containsKey(weightsOf(shape)))
             .toList();
   }
 
+  private static Driven weightsOf(Shape shape) {
+    return new Driven(Property.WEIGHTS, shape.node());
+  }
+
   private boolean isMoved(int node) {
-    return tracks.entrySet().stream()
-        .anyMatch(own -> own.getKey() != Property.WEIGHTS && own.getValue().containsKey(node));
+    return List.of(Property.TRANSLATION, Property.ROTATION, Property.SCALE).stream()
+        .anyMatch(property -> tracks.containsKey(new Driven(property, node)));
   }
 
   /** Returns true if the clip does nothing to the skeleton and its meshes. */
@@ -92,7 +88,7 @@ final class UsdClip {
           s -> out.raw(quoted(shapes.get(s).token())));
       List<Clip.Track> used =
           shapes.stream()
-              .map(shape -> tracks.get(Property.WEIGHTS).get(shape.node()))
+              .map(shape -> tracks.get(weightsOf(shape)))
               .filter(track -> track != null)
               .distinct()
               .toList();
@@ -141,23 +137,12 @@ final class UsdClip {
   private Clip.@Nullable Track track(Property property, UsdSkeleton.Joint joint) {
     return property == Property.SCALE && !joint.scaled()
         ? null
-        : tracks.get(property).get(joint.node());
+        : tracks.get(new Driven(property, joint.node()));
   }
 
   private double[] times(List<Clip.Track> used, int numbersPerTime) {
     double[] times = KeyTimes.of(used);
-    long numbers = (long) times.length * numbersPerTime;
-    if (numbers > MAX_NUMBERS) {
-      throw new RequestException(
-          "clip '"
-              + clip.name()
-              + "' has "
-              + times.length
-              + " different key times; USD stores the values of all joints at each, "
-              + numbers
-              + " numbers, more than "
-              + MAX_NUMBERS);
-    }
+    timeline.spend(clip, times.length, numbersPerTime);
     return times;
   }
 
@@ -230,58 +215,12 @@ final class UsdClip {
 
   private String weights(double time, int item) {
     Shape shape = shapes.get(item);
-    Clip.Track track = tracks.get(Property.WEIGHTS).get(shape.node());
+    Clip.Track track = tracks.get(weightsOf(shape));
     if (track == null) {
       return UsdText.text((float) shape.rest());
     }
     double[] values = new double[track.components()];
     track.sample(time, values, 0);
     return UsdText.text((float) (shape.target() < values.length ? values[shape.target()] : 0));
-  }
-
-  /**
-   * The time codes of a file.
-   *
-   * @param perSecond time codes per second
-   */
-  record Timeline(double perSecond) {
-    private static final int[] RATES = {24, 25, 30, 48, 50, 60, 90, 100, 120};
-
-    /** How far from a frame a key of a file may be that was written with few digits. */
-    private static final double NEAR = 1e-3;
-
-    /** Where clips have keys at no rate of frames, or where there are none. */
-    private static final int DEFAULT = 60;
-
-    /** Returns the lowest usual rate of frames at which all keys of some clips lie. */
-    static Timeline of(List<Clip> clips) {
-      TreeSet<Double> times = new TreeSet<>();
-      for (Clip clip : clips) {
-        for (Clip.Track track : clip.tracks()) {
-          for (int k = 0; k < track.keyCount(); k++) {
-            times.add(track.time(k));
-          }
-        }
-      }
-      for (int rate : RATES) {
-        if (times.stream().allMatch(time -> isNearFrame(time, rate, NEAR))) {
-          return new Timeline(rate);
-        }
-      }
-      return new Timeline(DEFAULT);
-    }
-
-    /** Returns the time code of a time in seconds; a whole number for that of a frame. */
-    double code(double time) {
-      // Times of files have single precision.
-      double error = 2 * perSecond * Math.ulp((float) time);
-      double code = time * perSecond;
-      return isNearFrame(time, perSecond, error) ? Math.rint(code) : code;
-    }
-
-    private static boolean isNearFrame(double time, double rate, double error) {
-      double code = time * rate;
-      return Math.abs(code - Math.rint(code)) <= error;
-    }
   }
 }

@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  */
 final class UsdLayer {
   /** The most vertices of all parts: a hostile file can show one mesh very often. */
-  private static final long MAX_VERTICES = 1L << 26;
+  private static final long MAX_VERTICES = 1L << 24;
 
   private static final String CLIPS = "clip";
   private static final String LEVELS = "LOD";
@@ -49,7 +49,7 @@ final class UsdLayer {
   private final UsdRig rig;
   private final Map<Part, MeshPrim> meshes = new LinkedHashMap<>();
   private final Map<String, Clip> clips = new LinkedHashMap<>();
-  private final UsdClip.Timeline timeline;
+  private final Timeline timeline;
 
   /** The prim of a part: its name and those of its blend shapes. */
   private record MeshPrim(String name, List<UsdClip.Shape> shapes) {}
@@ -82,7 +82,7 @@ final class UsdLayer {
     for (Part part : parts) {
       meshes.put(part, meshPrim(part));
     }
-    timeline = UsdClip.Timeline.of(character.clips());
+    timeline = Timeline.of(character.clips());
     nameClips();
     new LeftOut(document, character).note(notes);
   }
@@ -92,14 +92,17 @@ final class UsdLayer {
     for (Part part : parts) {
       Geometry geometry = character.geometry(part);
       long influences = geometry.skinning().influences().map(own -> own.maxCount()).orElse(0);
-      vertices += geometry.mesh().wedgeCount() * Math.max(1, influences / 4);
+      // Influences and morph targets cost as much as vertices.
+      long each = 1 + influences / 4 + geometry.morphs().count() / 2;
+      vertices += geometry.mesh().wedgeCount() * each;
     }
     if (vertices > MAX_VERTICES) {
       throw new RequestException(
           document.source(),
           "its parts have "
               + vertices
-              + " vertices together; USD files are written with at most "
+              + " vertices together, with their influences and morph targets; USD files are"
+              + " written with at most "
               + MAX_VERTICES);
     }
   }
@@ -162,7 +165,7 @@ final class UsdLayer {
     for (UsdSkeleton skeleton : rig.skeletons()) {
       played.put(skeleton, clipsOf(skeleton));
     }
-    boolean choice = clips.size() > 1;
+    boolean choice = clips.size() > 1 && !rig.skeletons().isEmpty();
     String type = rig.skeletons().isEmpty() ? "Xform" : "SkelRoot";
     out.open("def " + type + " \"" + root + '"', () -> writeVariants(out, choice));
     for (Map.Entry<UsdSkeleton, Map<String, UsdClip>> own : played.entrySet()) {

@@ -37,7 +37,7 @@ final class UsdMaterial {
    * @param output the channels: rgb, r, g, b or a
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Input(
+  record Input(
       String name,
       String type,
       String value,
@@ -172,7 +172,8 @@ final class UsdMaterial {
     return isUnlit() ? "emissiveColor" : "diffuseColor";
   }
 
-  private List<Input> inputs() throws MalformedAssetException {
+  /** Returns the inputs of the surface that are not at their defaults. */
+  List<Input> inputs() throws MalformedAssetException {
     List<Input> inputs = new ArrayList<>();
     double[] base = baseColor();
     JsonPlace texture = baseTexture();

@@ -1,6 +1,7 @@
 package dev.sinew.io.usd;
 
 import com.google.gson.JsonObject;
+import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.gltf.json.JsonPlace;
 import java.io.IOException;
@@ -77,8 +78,7 @@ final class UsdMaterials {
               ? new JsonPlace(root.source(), "/materials", new JsonObject())
               : root.items("materials").get(index);
       String name = place.textOr("name", index == NONE ? "plain" : "material_" + index);
-      UsdMaterial material = new UsdMaterial(root, place, name, textures, notes);
-      entry = new Entry(material, names.unique(name));
+      entry = new Entry(material(place, name), names.unique(name));
       entries.put(index, entry);
       inOrder.add(entry);
     }
@@ -88,6 +88,19 @@ final class UsdMaterials {
         scope + "/" + entry.name,
         entry.material.doubleSided(),
         entry.material.showsVertexColors() ? entry.material.baseColor() : one);
+  }
+
+  /** Returns a material; a plain one if it cannot be read. */
+  private UsdMaterial material(JsonPlace place, String name) throws IOException {
+    try {
+      UsdMaterial material = new UsdMaterial(root, place, name, textures, notes);
+      material.inputs();
+      return material;
+    } catch (MalformedAssetException e) {
+      notes.accept("material '" + name + "' is plain in the USD file: " + e.reason());
+      JsonPlace plain = new JsonPlace(root.source(), place.pointer(), new JsonObject());
+      return new UsdMaterial(root, plain, name, textures, notes);
+    }
   }
 
   /** Writes the scope with the materials. */

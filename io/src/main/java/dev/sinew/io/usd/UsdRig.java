@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -110,7 +111,7 @@ final class UsdRig {
         && (moved[part.node()] || !character.geometry(part).morphs().isEmpty());
   }
 
-  private void addAncestors(TreeSet<Integer> nodes) {
+  private void addAncestors(Set<Integer> nodes) {
     for (int node : List.copyOf(nodes)) {
       int at = character.skeleton().parent(node);
       while (at != Skeleton.NO_PARENT && nodes.add(at)) {

@@ -6,7 +6,6 @@ import dev.sinew.model.Skeleton;
 import dev.sinew.run.RequestException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -30,7 +29,7 @@ final class UsdSkeleton {
   private final List<Joint> joints = new ArrayList<>();
 
   /** The joint that has the transform of a node. */
-  private final Map<Integer, Integer> jointOfNode = new HashMap<>();
+  private final int[] jointOfNode;
 
   /**
    * A joint.
@@ -59,6 +58,7 @@ final class UsdSkeleton {
       Map<Integer, double[]> fixedScales,
       UsdNames names) {
     this.nodes = nodes;
+    jointOfNode = new int[nodes.jointCount()];
     name = names.unique("Skeleton");
     Pose rest = new Pose(nodes);
     long roots = needed.stream().filter(n -> nodes.parent(n) == Skeleton.NO_PARENT).count();
@@ -70,8 +70,7 @@ final class UsdSkeleton {
     long characters = 0;
     for (int node : needed) {
       int parent = nodes.parent(node);
-      String above =
-          parent == Skeleton.NO_PARENT ? root : joints.get(jointOfNode.get(parent)).path();
+      String above = parent == Skeleton.NO_PARENT ? root : joints.get(jointOfNode[parent]).path();
       add(node, above, rest, binds.get(node), fixedScales.get(node), names);
       characters += joints.getLast().path().length();
       if (characters > MAX_PATHS) {
@@ -117,7 +116,7 @@ final class UsdSkeleton {
               local,
               bind == null ? invertible(world) : bind));
     }
-    jointOfNode.put(node, joints.size() - 1);
+    jointOfNode[node] = joints.size() - 1;
   }
 
   private static String below(String above, String name) {
@@ -156,12 +155,7 @@ final class UsdSkeleton {
 
   /** Returns the joint that has the transform of a node. */
   int jointOfNode(int node) {
-    return jointOfNode.get(node);
-  }
-
-  /** Returns true if a node has a joint here. */
-  boolean has(int node) {
-    return jointOfNode.containsKey(node);
+    return jointOfNode[node];
   }
 
   /** Writes the properties of the prim. */

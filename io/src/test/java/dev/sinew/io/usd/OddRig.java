@@ -112,7 +112,8 @@ final class OddRig {
     for (int v = 0; v < count; v++) {
       double angle = 2 * Math.PI * (v % SIDES) / SIDES;
       positions[3 * v] = (float) (0.3 * Math.cos(angle));
-      positions[3 * v + 1] = (float) (0.5 * (v / SIDES));
+      int ring = v / SIDES;
+      positions[3 * v + 1] = 0.5 * ring;
       positions[3 * v + 2] = (float) (0.3 * Math.sin(angle));
       normals[3 * v + 1] = 1;
       uvs[2 * v] = random.nextFloat();

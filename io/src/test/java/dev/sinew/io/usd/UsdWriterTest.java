@@ -321,7 +321,7 @@ class UsdWriterTest {
     var scene =
         document.json().getAsJsonArray("scenes").get(0).getAsJsonObject().getAsJsonArray("nodes");
     int vertices = Samples.create("arm").mesh().wedgeCount();
-    for (int i = 0; i < (1 << 26) / vertices + 1; i++) {
+    for (int i = 0; i < (1 << 24) / vertices + 1; i++) {
       scene.add(document.json().getAsJsonArray("nodes").size());
       document.json().getAsJsonArray("nodes").add(node);
     }
