@@ -199,9 +199,7 @@ class UsdBrowserTest {
           continue; // Its layer has the variant of the first clip.
         }
         double code =
-            frame.clip().isPresent()
-                ? frame.time() * (Double) layer.metadata().get("timeCodesPerSecond")
-                : 0;
+            frame.clip().isPresent() ? frame.time() * layer.number("timeCodesPerSecond") : 0;
         if (frame.clip().isEmpty() && !own.getValue().character().clips().isEmpty()) {
           continue; // And so it is not at rest.
         }

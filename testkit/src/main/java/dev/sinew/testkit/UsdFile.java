@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the text form of USD, written from its description, as far as written files need it: prims,
@@ -41,6 +42,28 @@ public final class UsdFile {
       Map<String, Property> properties,
       Map<String, Prim> children,
       Map<String, Map<String, Prim>> variants) {
+    /** Returns a prim below this one. */
+    public Prim child(String below) {
+      return there(below, children.get(below));
+    }
+
+    /** Returns the variants of a set. */
+    public Map<String, Prim> variantSet(String set) {
+      return there(set, variants.get(set));
+    }
+
+    /** Returns a number of the metadata. */
+    public double number(String member) {
+      return (Double) there(member, metadata.get(member));
+    }
+
+    private static <T> T there(String wanted, @Nullable T found) {
+      if (found == null) {
+        throw new IllegalStateException("there is no " + wanted);
+      }
+      return found;
+    }
+
     static Prim of(String specifier, String type, String name) {
       return new Prim(
           specifier,
@@ -65,7 +88,12 @@ public final class UsdFile {
       String type,
       List<Object> value,
       TreeMap<Double, List<Object>> samples,
-      Map<String, Object> metadata) {}
+      Map<String, Object> metadata) {
+    /** Returns the number of values per element; 1 if it is not given. */
+    int elementSize() {
+      return metadata.get("elementSize") instanceof Double size ? size.intValue() : 1;
+    }
+  }
 
   private UsdFile(String text) {
     this.text = text;

@@ -91,6 +91,11 @@ public final class UsdOracle {
     return prims;
   }
 
+  /** Takes the animations away, so that skeletons are at rest. */
+  public void stop() {
+    prims.values().forEach(prim -> prim.properties().remove("skel:animationSource"));
+  }
+
   /** Returns the paths of the prims of a type. */
   public List<String> ofType(String type) {
     return prims.entrySet().stream()
@@ -109,7 +114,7 @@ public final class UsdOracle {
     List<double[]> skin = skinning(skeleton.get(), time);
     double[] bind = numbersOr(mesh, "primvars:skel:geomBindTransform", IDENTITY);
     Property indices = property(mesh, "primvars:skel:jointIndices");
-    int size = ((Double) indices.metadata().get("elementSize")).intValue();
+    int size = indices.elementSize();
     double[] joints = flat(indices.value());
     double[] weights = numbers(mesh, "primvars:skel:jointWeights");
     double[] bound = moved(points, bind);
@@ -128,7 +133,7 @@ public final class UsdOracle {
 
   private double[] morphed(String mesh, double time) {
     double[] points = numbers(mesh, "points");
-    if (!prims.get(mesh).properties().containsKey("skel:blendShapes")) {
+    if (!has(mesh, "skel:blendShapes")) {
       return points;
     }
     List<String> shapes = texts(mesh, "skel:blendShapes");
@@ -217,7 +222,7 @@ public final class UsdOracle {
   }
 
   private double[] local(String path, double time) {
-    if (!prims.get(path).properties().containsKey("xformOpOrder")) {
+    if (!has(path, "xformOpOrder")) {
       return IDENTITY;
     }
     double[] out = IDENTITY;
@@ -245,17 +250,23 @@ public final class UsdOracle {
     return new double[] {1, 1, 1};
   }
 
+  private boolean has(String path, String name) {
+    Prim prim = prims.get(path);
+    return prim != null && prim.properties().containsKey(name);
+  }
+
   private Property property(String path, String name) {
     Prim prim = prims.get(path);
-    if (prim == null || !prim.properties().containsKey(name)) {
+    Property found = prim == null ? null : prim.properties().get(name);
+    if (found == null) {
       throw new IllegalStateException(path + " has no " + name);
     }
-    return prim.properties().get(name);
+    return found;
   }
 
   /** Returns the first target of a relationship, if there is one. */
   public Optional<String> target(String path, String name) {
-    if (!prims.get(path).properties().containsKey(name)) {
+    if (!has(path, name)) {
       return Optional.empty();
     }
     return texts(path, name).stream().findFirst();
@@ -274,7 +285,7 @@ public final class UsdOracle {
   }
 
   private double[] numbersOr(String path, String name, double[] missing) {
-    return prims.get(path).properties().containsKey(name) ? numbers(path, name) : missing;
+    return has(path, name) ? numbers(path, name) : missing;
   }
 
   private static double[] flat(List<Object> value) {

@@ -52,8 +52,7 @@ final class UsdComparison {
     UsdOracle usd = new UsdOracle(layer, Map.of());
     // Without clips, an animation may hold weights of blend shapes.
     if (!character.clips().isEmpty()) {
-      usd.ofType("Skeleton")
-          .forEach(path -> usd.prims().get(path).properties().remove("skel:animationSource"));
+      usd.stop();
     }
     return distance(usd, character.restPose(), 0);
   }
@@ -63,7 +62,7 @@ final class UsdComparison {
     Clip clip = character.clips().get(number);
     boolean choice = layer.children().values().iterator().next().variants().containsKey("clip");
     UsdOracle usd = new UsdOracle(layer, choice ? Map.of("clip", variant) : Map.of());
-    double perSecond = (Double) layer.metadata().get("timeCodesPerSecond");
+    double perSecond = layer.number("timeCodesPerSecond");
     double worst = 0;
     for (double share : SHARES) {
       Pose pose = character.restPose();
@@ -78,7 +77,7 @@ final class UsdComparison {
     Prim root = layer.children().values().iterator().next();
     List<String> out = new ArrayList<>();
     if (root.variants().containsKey("clip")) {
-      out.addAll(root.variants().get("clip").keySet());
+      out.addAll(root.variantSet("clip").keySet());
     } else {
       root.children().values().stream()
           .flatMap(child -> child.children().values().stream())

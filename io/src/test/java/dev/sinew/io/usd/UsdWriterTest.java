@@ -24,6 +24,7 @@ import dev.sinew.testkit.UsdOracle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ class UsdWriterTest {
     for (int c = 0; c < clips.size(); c++) {
       assertThat(usd.inClip(c, clips.get(c))).as("seed " + seed + ", " + c).isLessThan(SAME);
     }
-    Prim model = usd.layer().children().get("odd_one");
+    Prim model = usd.layer().child("odd_one");
     // A node that moves has its scale, which half precision does not have, in a joint of its own.
     assertThat(new UsdOracle(usd.layer(), Map.of()).texts("/odd_one/Skeleton", "joints"))
         .contains("root/Armature/Armature_scale/mixamorig_Hips");
@@ -170,8 +171,8 @@ class UsdWriterTest {
         LevelsOfDetail.write(
             asset, List.of(whole.meshes(), whole.meshes()), List.of(0.5, 0.2, 0.1));
     UsdComparison usd = written(levels, "levels.usda");
-    Prim model = usd.layer().children().get("levels");
-    assertThat(model.variants().get("LOD")).containsOnlyKeys("LOD0", "LOD1", "LOD2");
+    Prim model = usd.layer().child("levels");
+    assertThat(model.variantSet("LOD")).containsOnlyKeys("LOD0", "LOD1", "LOD2");
     assertThat(model.children().values().stream().filter(p -> p.type().equals("Mesh"))).hasSize(1);
     Set<String> shown = new HashSet<>();
     for (String level : List.of("LOD0", "LOD1", "LOD2")) {
@@ -197,7 +198,7 @@ class UsdWriterTest {
       int data = at + 30 + all.getShort(at + 26) + all.getShort(at + 28);
       assertThat(data % 64).isZero();
       assertThat(all.getShort(at + 8)).as("stored").isZero();
-      names.add(new String(bytes, at + 30, all.getShort(at + 26)));
+      names.add(new String(bytes, at + 30, all.getShort(at + 26), StandardCharsets.UTF_8));
       at = data + all.getInt(at + 18);
     }
     assertThat(names).containsExactly("pack.usda", "textures/skin.png");
