@@ -24,6 +24,7 @@ module dev.sinew.core {
   exports dev.sinew.inspect;
   exports dev.sinew.subdivide;
   exports dev.sinew.unwrap;
+  exports dev.sinew.merge;
   exports dev.sinew.shade;
   exports dev.sinew.influence;
   exports dev.sinew.simplify;

@@ -17,6 +17,9 @@ import dev.sinew.inspect.CharacterFindings;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.merge.Merge;
+import dev.sinew.merge.MergeOptions;
+import dev.sinew.merge.MergeResult;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
@@ -152,6 +155,17 @@ public final class Model {
    */
   public Made<BakeResult> bake(Model detail, Map<Integer, Integer> sets, BakeOptions options) {
     BakeResult result = Bake.run(detail.character, character, sets, options, context);
+    return made(result.character(), result);
+  }
+
+  /** Makes one mesh of all meshes, with as few materials as their shaders allow. */
+  public Made<MergeResult> merge() {
+    return merge(MergeOptions.DEFAULTS);
+  }
+
+  /** Makes one mesh of all meshes but those that options keep. */
+  public Made<MergeResult> merge(MergeOptions options) {
+    MergeResult result = Merge.run(character, options, context);
     return made(result.character(), result);
   }
 

@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       CompareCommand.class,
       SimplifyCommand.class,
       LimitCommand.class,
+      MergeCommand.class,
       TransformCommand.class,
       RetargetCommand.class,
       SubdivideCommand.class,

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param factors the colour that multiplies the texture of a slot, where it is not white; a normal
  *     map has its scale in red and green
  * @param use what all textures need of the mesh
- * @param unlit whether the surface is shown without light, so that normals have no effect
+ * @param shading by what rules the surface is shown
  * @param opacity what is seen through
  * @param doubleSided whether triangles are also seen from behind
  */
@@ -28,7 +28,7 @@ public record Material(
     Map<String, Texture> textures,
     Map<String, Color> factors,
     TextureUse use,
-    boolean unlit,
+    Shading shading,
     Opacity opacity,
     boolean doubleSided) {
   /** The slot of the base colour. */
@@ -60,6 +60,19 @@ public record Material(
     MASK,
     /** The surface is blended with what is behind it. */
     BLEND
+  }
+
+  /**
+   * By what rules a surface is shown.
+   *
+   * @param unlit whether it is shown without light, so that normals have no effect
+   * @param others all that a material says beyond textures, factors, opacity and sides, as a text
+   *     that materials share which differ in nothing else; empty if some of it is not understood,
+   *     so that no other material may be taken for it
+   */
+  public record Shading(boolean unlit, Optional<String> others) {
+    /** Shading by the rules of glTF alone. */
+    public static final Shading LIT = new Shading(false, Optional.of(""));
   }
 
   /**
@@ -99,18 +112,30 @@ public record Material(
    * @param repeatU whether the image repeats along u, else its border pixels do
    * @param repeatV likewise along v
    * @param transform a 2×3 matrix, row by row, that is applied to texture coordinates first
+   * @param nearest whether texels are shown as squares where they are enlarged, not blended
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record Texture(
-      TextureImage image, int set, boolean repeatU, boolean repeatV, double[] transform) {
+      TextureImage image,
+      int set,
+      boolean repeatU,
+      boolean repeatV,
+      double[] transform,
+      boolean nearest) {
     /** Checks the matrix. */
     public Texture {
       ArrayChecks.size("transform", transform.length, 6);
     }
 
+    /** A texture whose texels are blended. */
+    public Texture(
+        TextureImage image, int set, boolean repeatU, boolean repeatV, double[] transform) {
+      this(image, set, repeatU, repeatV, transform, false);
+    }
+
     /** Returns the same with another set of texture coordinates. */
     public Texture withSet(int other) {
-      return new Texture(image, other, repeatU, repeatV, transform);
+      return new Texture(image, other, repeatU, repeatV, transform, nearest);
     }
   }
 
@@ -118,6 +143,27 @@ public record Material(
   public Material {
     textures = Map.copyOf(textures);
     factors = Map.copyOf(factors);
+  }
+
+  /** A material that glTF's own rules show, with light or without. */
+  public Material(
+      String name,
+      Color baseColor,
+      Map<String, Texture> textures,
+      Map<String, Color> factors,
+      TextureUse use,
+      boolean unlit,
+      Opacity opacity,
+      boolean doubleSided) {
+    this(
+        name,
+        baseColor,
+        textures,
+        factors,
+        use,
+        new Shading(unlit, Shading.LIT.others),
+        opacity,
+        doubleSided);
   }
 
   /** A single-sided material with a texture of the base colour, or with none. */
@@ -156,19 +202,33 @@ public record Material(
         changed,
         factors,
         new TextureUse(sets, use.unknown, tangents),
-        unlit,
+        shading,
         opacity,
         doubleSided);
   }
 
   /** Returns the same with other factors, that of the base colour included. */
   public Material withFactors(Color base, Map<String, Color> changed) {
-    return new Material(name, base, textures, changed, use, unlit, opacity, doubleSided);
+    return new Material(name, base, textures, changed, use, shading, opacity, doubleSided);
   }
 
   /** Returns the same, seen from one side or from both. */
   public Material withDoubleSided(boolean both) {
-    return new Material(name, baseColor, textures, factors, use, unlit, opacity, both);
+    return new Material(name, baseColor, textures, factors, use, shading, opacity, both);
+  }
+
+  /** Returns true if the surface is shown without light. */
+  public boolean unlit() {
+    return shading.unlit;
+  }
+
+  /** Returns true if the values of a slot are sRGB colours. */
+  public static boolean isColor(String slot) {
+    String lower = slot.toLowerCase(Locale.ROOT);
+    return lower.contains("color")
+        || lower.contains("emissive")
+        || lower.contains("diffuse")
+        || lower.contains("specularglossiness/specular");
   }
 
   /** Returns true if the images of a slot are directions in tangent space. */

@@ -17,6 +17,7 @@ public final class MorphTargets {
   private final List<float[]> positionOffsets;
   private final List<float @Nullable []> normalOffsets;
   private final double[] restWeights;
+  private final List<String> names;
 
   /**
    * @param positionOffsets per target, x, y, z of every wedge; kept, not copied
@@ -25,6 +26,14 @@ public final class MorphTargets {
    */
   public MorphTargets(
       List<float[]> positionOffsets, List<float @Nullable []> normalOffsets, double[] restWeights) {
+    this(positionOffsets, normalOffsets, restWeights, List.of());
+  }
+
+  private MorphTargets(
+      List<float[]> positionOffsets,
+      List<float @Nullable []> normalOffsets,
+      double[] restWeights,
+      List<String> names) {
     ArrayChecks.size("normalOffsets", normalOffsets.size(), positionOffsets.size());
     ArrayChecks.size("restWeights", restWeights.length, positionOffsets.size());
     ArrayChecks.finite("restWeights", restWeights);
@@ -40,6 +49,24 @@ public final class MorphTargets {
     this.positionOffsets = List.copyOf(positionOffsets);
     this.normalOffsets = new ArrayList<>(normalOffsets);
     this.restWeights = restWeights.clone();
+    this.names = List.copyOf(names);
+  }
+
+  /**
+   * Returns the same with names.
+   *
+   * @param known a name per target, or none
+   */
+  public MorphTargets withNames(List<String> known) {
+    if (!known.isEmpty()) {
+      ArrayChecks.size("names", known.size(), count());
+    }
+    return new MorphTargets(positionOffsets, normalOffsets, restWeights, known);
+  }
+
+  /** Returns the names of the targets; empty if they have none. */
+  public List<String> names() {
+    return names;
   }
 
   /** Returns the number of targets. */
@@ -104,7 +131,10 @@ public final class MorphTargets {
       turned.add(own == null ? null : normals.apply(own.clone()));
     }
     return new MorphTargets(
-        positionOffsets.stream().map(float[]::clone).map(positions).toList(), turned, restWeights);
+        positionOffsets.stream().map(float[]::clone).map(positions).toList(),
+        turned,
+        restWeights,
+        names);
   }
 
   private static float[] wedges(float[] values, int[] order) {

@@ -15,7 +15,6 @@ import dev.sinew.skin.surface.CharacterSurface;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -78,17 +77,8 @@ final class DetailModel {
                       new RequestException(
                           "material \"%s\": the image of %s cannot be read, so it cannot be transferred"
                               .formatted(material.name(), slot)));
-      pyramids.put(texture, new TexturePyramid(texture, pixels, isColor(slot)));
+      pyramids.put(texture, new TexturePyramid(texture, pixels, Material.isColor(slot)));
     }
-  }
-
-  /** Returns true if the values of a slot are sRGB. */
-  static boolean isColor(String slot) {
-    String lower = slot.toLowerCase(Locale.ROOT);
-    return lower.contains("color")
-        || lower.contains("emissive")
-        || lower.contains("diffuse")
-        || lower.contains("specularglossiness/specular");
   }
 
   /** Returns the mesh at rest, in the space of the scene. */

@@ -292,7 +292,7 @@ final class TexelBake {
     private int encodedColor(String slot, double[] sum) {
       double w = sum[4];
       int opaque =
-          DetailModel.isColor(slot)
+          Material.isColor(slot)
               ? Srgb.opaque(sum[0] / w, sum[1] / w, sum[2] / w)
               : Srgb.opaqueNumbers(sum[0] / w, sum[1] / w, sum[2] / w);
       int alpha = (int) Math.round(255 * Math.min(1, sum[3] / sum[5]));

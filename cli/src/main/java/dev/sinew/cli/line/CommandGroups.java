@@ -65,6 +65,8 @@ public final class CommandGroups {
         "Makes a UV atlas with the least stretch over all poses.",
         "bake",
         "Transfers normals and textures to a level of detail.",
+        "merge",
+        "Makes one mesh with common textures: fewer draw calls.",
         "subdivide",
         "Refines a character in animation space.");
     group(

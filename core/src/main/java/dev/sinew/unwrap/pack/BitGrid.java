@@ -88,7 +88,8 @@ final class BitGrid {
     return y < row ? row : row + 1;
   }
 
-  private void fill(int row, int from, int to) {
+  /** Sets the cells of a row from one to another. */
+  void fill(int row, int from, int to) {
     int first = row * words + (from >> 6);
     int last = row * words + (to >> 6);
     long head = -1L << (from & 63);

@@ -38,7 +38,11 @@ final class CharacterEdit {
     /** Attributes, with the same surface in all poses. */
     LOOK(How.REBUILT, false),
     /** Everything. */
-    SURFACE(How.REBUILT, true);
+    SURFACE(How.REBUILT, true),
+    /** It is none of the file. */
+    ADDED(How.NEW, true),
+    /** Another one shows what it showed. */
+    GONE(How.GONE, true);
 
     private final How how;
     private final boolean moves;
@@ -49,6 +53,8 @@ final class CharacterEdit {
     }
   }
 
+  private static final int NONE = -1;
+
   private final GltfAsset file;
   private final SkinnedCharacter before;
   private final SkinnedCharacter after;
@@ -58,8 +64,10 @@ final class CharacterEdit {
   private final int[] like;
 
   private final Change[] changes;
+  private final Departures departures;
 
-  private CharacterEdit(GltfAsset file, SkinnedCharacter given, SameValues same) {
+  private CharacterEdit(GltfAsset file, SkinnedCharacter given, SameValues same)
+      throws MalformedAssetException {
     this.file = file;
     this.same = same;
     before = file.character();
@@ -71,7 +79,10 @@ final class CharacterEdit {
     changes = new Change[like.length];
     for (int m = 0; m < like.length; m++) {
       like[m] = m < before.meshes().size() ? m : shownBefore(m);
-      changes[m] = change(before.meshes().get(like[m]), after.meshes().get(m));
+    }
+    departures = new Departures(file, after, Arrays.stream(like).anyMatch(m -> m == NONE));
+    for (int m = 0; m < like.length; m++) {
+      changes[m] = change(m);
       if (changes[m].how == How.REBUILT) {
         requirePrimitives(m);
       }
@@ -139,9 +150,12 @@ final class CharacterEdit {
     TargetEdit targets =
         new TargetEdit(
             after.meshes(),
-            m -> before.meshes().get(like[m]),
-            m -> changes[m].how == How.REBUILT ? null : file.meshes().get(like[m]));
-    GltfDocument document = meshes.build(List.of(skeleton, targets, clips));
+            m -> hasOwnTargets(m) ? after.meshes().get(m) : before.meshes().get(like[m]),
+            m ->
+                hasOwnTargets(m) || changes[m].how == How.REBUILT
+                    ? null
+                    : file.meshes().get(like[m]));
+    GltfDocument document = meshes.build(List.of(skeleton, targets, clips, departures));
     return moves ? StoredBounds.renewed(document, remarks, context) : document;
   }
 
@@ -151,6 +165,19 @@ final class CharacterEdit {
     GltfBuilder builder = new AccessorEdits(document).build(document.json().deepCopy());
     parts.forEach(part -> part.write(builder));
     return GltfDocument.of(document.source(), document.folder(), builder);
+  }
+
+  /** Returns true for meshes whose targets are written with them, or not at all. */
+  private boolean hasOwnTargets(int mesh) {
+    return Set.of(Change.ADDED, Change.GONE).contains(changes[mesh]);
+  }
+
+  private Change change(int mesh) {
+    return like[mesh] == NONE
+        ? Change.ADDED
+        : departures.hasMesh(mesh)
+            ? Change.GONE
+            : change(before.meshes().get(like[mesh]), after.meshes().get(mesh));
   }
 
   private Change change(Geometry old, Geometry now) {
@@ -179,9 +206,12 @@ final class CharacterEdit {
 
   /** A mesh that has lost all its triangles is no longer shown, and stays in the file as it was. */
   private boolean isEmptied(SkinnedCharacter given, Part part) {
-    return given.geometry(part).mesh().triangleCount() == 0
-        && part.mesh() < before.meshes().size()
-        && before.meshes().get(part.mesh()).mesh().triangleCount() > 0;
+    return part.mesh() < before.meshes().size() && isEmptied(given, part.mesh());
+  }
+
+  private boolean isEmptied(SkinnedCharacter given, int mesh) {
+    return given.meshes().get(mesh).mesh().triangleCount() == 0
+        && before.meshes().get(mesh).mesh().triangleCount() > 0;
   }
 
   private void requireSkeleton() {
@@ -221,13 +251,21 @@ final class CharacterEdit {
     }
   }
 
-  /** Returns the mesh that a node of the file showed in place of a new one. */
+  /**
+   * Returns the mesh that a node of the file showed in place of a new one; none if that mesh, or
+   * any other, has lost its triangles to the new one.
+   */
   private int shownBefore(int mesh) {
     for (Part part : after.parts()) {
       for (Part old : before.parts()) {
-        if (part.mesh() == mesh && old.node() == part.node()) {
+        if (part.mesh() == mesh && old.node() == part.node() && !isEmptied(after, old.mesh())) {
           return old.mesh();
         }
+      }
+    }
+    for (int m = 0; m < before.meshes().size(); m++) {
+      if (isEmptied(after, m)) {
+        return NONE;
       }
     }
     throw new RequestException(

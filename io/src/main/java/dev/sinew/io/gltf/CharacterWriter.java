@@ -153,11 +153,7 @@ public final class CharacterWriter {
     mesh.add("primitives", primitives);
     MorphTargets morphs = geometry.morphs();
     if (!morphs.isEmpty()) {
-      JsonArray weights = new JsonArray();
-      for (double weight : morphs.restWeights()) {
-        weights.add(weight);
-      }
-      mesh.add("weights", weights);
+      TargetEdit.setAll(mesh, morphs);
     }
     builder.add("meshes", mesh);
   }

@@ -93,6 +93,49 @@ final class EditedPrimitives {
   }
 
   /**
+   * Returns a primitive of a mesh that is not in the file. Attributes whose values stand for none
+   * are left out: normals and tangents of no length, white colours, and texture coordinates that
+   * the material does not use.
+   *
+   * @param corners three wedges per triangle
+   * @param own the index of its mesh in the new document
+   * @param index its group in the mesh
+   */
+  JsonObject made(Geometry geometry, int[] corners, int own, int index)
+      throws MalformedAssetException {
+    JsonObject primitive = new JsonObject();
+    Material material =
+        textures == null ? Material.PLAIN : textures.applyNew(primitive, own, index);
+    int sets = material.use().sets().stream().mapToInt(set -> set + 1).max().orElse(0);
+    Set<String> wanted = new HashSet<>();
+    for (MeshAttribute attribute : geometry.mesh().attributes()) {
+      boolean isTangent = attribute.name().equals(MeshAttribute.TANGENT);
+      boolean isUsed =
+          attribute.isUv()
+              ? attribute.uvSet() < sets || material.use().unknown()
+              : hasOthers(attribute, corners, attribute.isColor() ? 1 : 0)
+                  && (!isTangent || material.use().tangents());
+      if (isUsed) {
+        wanted.add(attribute.name());
+      }
+    }
+    new PrimitiveWriter(builder, geometry, corners).writeTo(primitive, wanted::contains);
+    return primitive;
+  }
+
+  /** Returns true if an attribute has values other than one that stands for none. */
+  private static boolean hasOthers(MeshAttribute attribute, int[] corners, float none) {
+    for (int wedge : corners) {
+      for (int k = 0; k < attribute.components(); k++) {
+        if (attribute.value(wedge, k) != none) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
    * Adds the names of attributes that a primitive of the file does not have: those that are new in
    * the mesh, and texture coordinates that are no longer the zeros which stand for none. Tangents
    * are added only where a material needs them.
@@ -124,7 +167,8 @@ final class EditedPrimitives {
     return false;
   }
 
-  private void noteCustom(JsonPlace attributes) throws MalformedAssetException {
+  /** Notes the attributes of a program's own that new vertices do not have. */
+  void noteCustom(JsonPlace attributes) throws MalformedAssetException {
     for (String name : attributes.members()) {
       if (name.startsWith("_")) {
         remarks.accept(

@@ -109,6 +109,11 @@ final class KeptData {
     return !ExtensionNames.areKnown(document.json(), WITHOUT_REFERENCES);
   }
 
+  /** Returns the names of these extensions. */
+  static List<String> unknownExtensions(GltfDocument document) {
+    return ExtensionNames.unknown(document.json(), WITHOUT_REFERENCES);
+  }
+
   /** Keeps what a copy of a primitive refers to, and changes its references. */
   void movePrimitive(JsonObject primitive) throws MalformedAssetException {
     moveMembers(primitive, "attributes");

@@ -7,6 +7,7 @@ import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.JsonPlace;
+import dev.sinew.io.gltf.json.MaterialRules;
 import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import dev.sinew.model.Issue;
 import dev.sinew.model.Material;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class MaterialReader {
   private static final int CLAMP_TO_EDGE = 33071;
+  private static final int MIRRORED_REPEAT = 33648;
+  private static final int NEAREST = 9728;
 
   /** The longest path of a texture in a material that is searched, in characters. */
   private static final int MAX_PATH = 200;
@@ -66,6 +69,9 @@ final class MaterialReader {
   private final Map<Integer, TextureImage> imagesByIndex = new HashMap<>();
   private final Map<String, TextureImage> unreadable = new HashMap<>();
   private final Map<Integer, @Nullable Material> known = new HashMap<>();
+
+  /** Whether a texture of the material that is read repeats as in a mirror. */
+  private boolean mirrors;
 
   MaterialReader(GltfDocument document, Accessors accessors, List<Issue> issues) {
     root = document.root();
@@ -125,7 +131,7 @@ final class MaterialReader {
             // The textures of the other one are not part of the result.
             a.use().unknown() || b.use().unknown() || !b.use().sets().isEmpty(),
             a.use().tangents() || b.use().tangents()),
-        a.unlit() && b.unlit(),
+        new Material.Shading(a.unlit() && b.unlit(), Optional.empty()),
         a.opacity(),
         a.doubleSided() || b.doubleSided());
   }
@@ -148,6 +154,7 @@ final class MaterialReader {
     JsonPlace surface = place.find("pbrMetallicRoughness");
     JsonPlace factor = surface == null ? null : surface.find("baseColorFactor");
     Map<String, Texture> textures = new HashMap<>();
+    mirrors = false;
     readTextures(place, "", textures);
     Needs needs = new Needs();
     needs.addAll(place.object());
@@ -158,7 +165,8 @@ final class MaterialReader {
         factors(place),
         new Material.TextureUse(
             needs.sets, unknownExtensions || needs.textures != textures.size(), needs.tangents),
-        needs.unlit,
+        new Material.Shading(
+            needs.unlit, mirrors ? Optional.empty() : MaterialRules.of(place.object())),
         new Material.Opacity(
             alpha(place.textOr("alphaMode", "OPAQUE")),
             place.find("alphaCutoff") == null ? 0.5 : place.get("alphaCutoff").number()),
@@ -240,6 +248,9 @@ final class MaterialReader {
     List<JsonPlace> samplers = root.items("samplers");
     JsonPlace wrap =
         sampler == null ? null : samplers.get(sampler.index(samplers.size(), "samplers"));
+    for (String axis : List.of("wrapS", "wrapT")) {
+      mirrors |= wrap != null && wrap.integerOr(axis, 0, Integer.MAX_VALUE, 0) == MIRRORED_REPEAT;
+    }
     JsonPlace extensions = info.find("extensions");
     JsonPlace moved = extensions == null ? null : extensions.find("KHR_texture_transform");
     int set = info.integerOr("texCoord", 0, Integer.MAX_VALUE, 0);
@@ -250,7 +261,8 @@ final class MaterialReader {
         moved == null ? set : moved.integerOr("texCoord", 0, Integer.MAX_VALUE, set),
         wrap == null || wrap.integerOr("wrapS", 0, Integer.MAX_VALUE, 0) != CLAMP_TO_EDGE,
         wrap == null || wrap.integerOr("wrapT", 0, Integer.MAX_VALUE, 0) != CLAMP_TO_EDGE,
-        moved == null ? NO_TRANSFORM : transform(moved));
+        moved == null ? NO_TRANSFORM : transform(moved),
+        wrap != null && wrap.integerOr("magFilter", 0, Integer.MAX_VALUE, 0) == NEAREST);
   }
 
   /** Returns offset · rotation · scale as a 2×3 matrix, in the convention of the extension. */

@@ -6,11 +6,13 @@ import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.PrimitiveVertices;
+import dev.sinew.io.gltf.json.UnusedMeshes;
 import dev.sinew.io.gltf.json.UnusedTextures;
 import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import dev.sinew.io.gltf.write.DocumentPart;
 import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.model.Issue;
+import dev.sinew.model.MorphTargets;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import java.util.List;
@@ -47,7 +49,11 @@ final class MeshEdit {
      * With new vertices and triangles. The group of a triangle is its primitive, and a primitive
      * without triangles is dropped.
      */
-    REBUILT
+    REBUILT,
+    /** It is none of the file: everything is new. */
+    NEW,
+    /** It leaves the file. */
+    GONE
   }
 
   private record Mesh(int like, Geometry geometry, How how) {}
@@ -99,8 +105,13 @@ final class MeshEdit {
     TextureReplacement textures =
         retextured == null ? null : new TextureReplacement(asset, retextured, builder);
     moveMeshes(new EditedPrimitives(asset, builder, data, textures, remarks));
+    boolean someGo = meshes.values().stream().anyMatch(mesh -> mesh.how == How.GONE);
+    if (someGo) {
+      UnusedMeshes.removeMaterials(builder.json(), asset.document().json());
+    }
     Set<JsonElement> newImages = textures == null ? Set.of() : textures.newImages();
-    if (!newImages.isEmpty() && !KeptData.mayHaveUnknownReferences(asset.document())) {
+    if ((someGo || !newImages.isEmpty())
+        && !KeptData.mayHaveUnknownReferences(asset.document())) {
       UnusedTextures.remove(builder.json());
     }
     parts.forEach(part -> part.drop(builder));
@@ -121,9 +132,21 @@ final class MeshEdit {
   }
 
   private void addMesh(EditedPrimitives edited, int own, Mesh mesh) throws MalformedAssetException {
+    if (mesh.how == How.NEW) {
+      builder.add("meshes", newMesh(edited, own, mesh.geometry));
+      return;
+    }
     JsonPlace source = asset.document().root().items("meshes").get(mesh.like);
     Geometry geometry = mesh.geometry;
     JsonObject object = source.object().deepCopy();
+    if (mesh.how == How.GONE) {
+      for (JsonPlace primitive : source.get("primitives").items()) {
+        edited.noteCustom(primitive.get("attributes"));
+      }
+      object.add("primitives", new JsonArray());
+      builder.add("meshes", object);
+      return;
+    }
     object.add(
         "primitives",
         mesh.how == How.REBUILT
@@ -134,6 +157,26 @@ final class MeshEdit {
       object.addProperty("name", geometry.name());
     }
     builder.add("meshes", object);
+  }
+
+  private JsonObject newMesh(EditedPrimitives edited, int own, Geometry geometry)
+      throws MalformedAssetException {
+    JsonObject out = new JsonObject();
+    out.addProperty("name", geometry.name());
+    MorphTargets morphs = geometry.morphs();
+    if (!morphs.isEmpty()) {
+      builder.allowSparseOffsets(); // Most targets move a small part of a large mesh.
+      TargetEdit.setAll(out, morphs);
+    }
+    JsonArray primitives = new JsonArray();
+    int[][] corners = PrimitiveVertices.cornersByGroup(geometry.mesh());
+    for (int g = 0; g < corners.length; g++) {
+      if (corners[g].length > 0) {
+        primitives.add(edited.made(geometry, corners[g], own, g));
+      }
+    }
+    out.add("primitives", primitives);
+    return out;
   }
 
   private JsonArray rebuiltPrimitives(

@@ -1,5 +1,9 @@
 package dev.sinew.io.gltf;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.weld.WeightRepairs;
@@ -317,7 +321,8 @@ final class MeshReader {
         firstWedge.length == wedgeCount ? ofWedges : ofWedges.rows(firstWedge),
         morphPositions.isEmpty()
             ? MorphTargets.NONE
-            : new MorphTargets(morphPositions, morphNormals, restWeights(morphPositions.size())));
+            : new MorphTargets(morphPositions, morphNormals, restWeights(morphPositions.size()))
+                .withNames(targetNames(morphPositions.size())));
   }
 
   /** Returns the skin of all wedges. Without joints and weights, what corrects them is ignored. */
@@ -483,6 +488,20 @@ final class MeshReader {
       positions.add(joined);
       normals.add(joinedNormals);
     }
+  }
+
+  /** Returns the names that many programs write; empty unless every target has one. */
+  private List<String> targetNames(int targets) throws MalformedAssetException {
+    List<String> out = new ArrayList<>();
+    JsonObject extras = JsonPlace.objectOf(mesh.object(), "extras");
+    if (extras.get("targetNames") instanceof JsonArray names) {
+      for (JsonElement name : names) {
+        if (name instanceof JsonPrimitive text && text.isString()) {
+          out.add(text.getAsString());
+        }
+      }
+    }
+    return out.size() == targets ? out : List.of();
   }
 
   private double[] restWeights(int targets) throws MalformedAssetException {

@@ -50,6 +50,18 @@ record TargetEdit(
     }
   }
 
+  /** Gives a new mesh the weights and names of its targets. */
+  static void setAll(JsonObject mesh, MorphTargets morphs) {
+    mesh.add("weights", array(morphs.restWeights()));
+    if (!morphs.names().isEmpty()) {
+      JsonArray names = new JsonArray();
+      morphs.names().forEach(names::add);
+      JsonObject extras = new JsonObject();
+      extras.add("targetNames", names);
+      mesh.add("extras", extras);
+    }
+  }
+
   private static boolean haveSameFirstWeights(MorphTargets a, MorphTargets b) {
     int shared = Math.min(a.count(), b.count());
     return Arrays.equals(a.restWeights(), 0, shared, b.restWeights(), 0, shared);

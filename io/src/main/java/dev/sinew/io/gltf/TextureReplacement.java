@@ -9,13 +9,16 @@ import dev.sinew.io.gltf.json.MaterialEdit;
 import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.io.gltf.write.MaterialWriter;
 import dev.sinew.model.Material;
+import dev.sinew.model.Material.Texture;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TextureImage;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Gives primitives the materials of another character where they differ from the file's. A material
@@ -23,6 +26,8 @@ import java.util.Set;
  * as a new one. Each new image is written once.
  */
 final class TextureReplacement {
+  private static final String VARIANTS = "KHR_materials_variants";
+
   private final GltfAsset asset;
   private final SkinnedCharacter retextured;
   private final GltfBuilder builder;
@@ -71,11 +76,11 @@ final class TextureReplacement {
   }
 
   /** Adds a texture with an image; returns its index. */
-  private int newTexture(TextureImage image) {
-    Integer known = newTextures.get(image);
+  private int newTexture(Texture texture) {
+    Integer known = newTextures.get(texture.image());
     if (known == null) {
-      known = builder.add("textures", MaterialWriter.bakedTexture(builder, image));
-      newTextures.put(image, known);
+      known = builder.add("textures", MaterialWriter.bakedTexture(builder, texture));
+      newTextures.put(texture.image(), known);
     }
     return known;
   }
@@ -105,6 +110,72 @@ final class TextureReplacement {
       }
     }
     return after;
+  }
+
+  /**
+   * Gives a primitive of a new mesh its material: the one of the file that it is, with its variants,
+   * or one of the file with other textures and factors, or a new one.
+   *
+   * @param own the index of its mesh in the character
+   * @param index its index in the mesh
+   * @return the material
+   */
+  Material applyNew(JsonObject primitive, int own, int index) throws MalformedAssetException {
+    Material after = retextured.material(own, index).orElse(Material.PLAIN);
+    Optional<Origin> same = origin(known -> known == after);
+    Optional<Origin> origin =
+        same.or(() -> origin(known -> isTemplate(known, after))).filter(one -> one.exists(asset));
+    if (origin.isEmpty()) {
+      if (after != Material.PLAIN) {
+        primitive.addProperty("material", written.write(after));
+      }
+      return after;
+    }
+    JsonObject source = origin.get().primitive(asset);
+    primitive.add("material", source.get("material"));
+    if (same.isEmpty()) {
+      edited.apply(primitive, origin.get().material, after);
+    } else if (JsonPlace.objectOf(source, "extensions").get(VARIANTS) instanceof JsonObject all) {
+      JsonObject extensions = new JsonObject();
+      extensions.add(VARIANTS, all.deepCopy());
+      primitive.add("extensions", extensions);
+    }
+    return after;
+  }
+
+  /** A material of a primitive of the file. */
+  private record Origin(Material material, int mesh, int index) {
+    JsonObject primitive(GltfAsset asset) throws MalformedAssetException {
+      JsonPlace place = asset.document().root().items("meshes").get(mesh);
+      return place.get("primitives").items().get(index).object();
+    }
+
+    boolean exists(GltfAsset asset) {
+      try {
+        return primitive(asset).has("material");
+      } catch (MalformedAssetException e) {
+        return false;
+      }
+    }
+  }
+
+  private Optional<Origin> origin(Predicate<Material> wanted) {
+    List<List<Material>> known = asset.character().materials();
+    for (int m = 0; m < known.size(); m++) {
+      for (int g = 0; g < known.get(m).size(); g++) {
+        if (wanted.test(known.get(m).get(g))) {
+          return Optional.of(new Origin(known.get(m).get(g), m, g));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isTemplate(Material known, Material after) {
+    return known.name().equals(after.name())
+        && known.shading().equals(after.shading())
+        && known.opacity().equals(after.opacity())
+        && known.doubleSided() == after.doubleSided();
   }
 
   private Material before(int mesh, int index) {

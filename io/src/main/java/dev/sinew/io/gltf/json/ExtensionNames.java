@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The names of extensions that a document lists as used and as required. */
@@ -49,6 +50,20 @@ public final class ExtensionNames {
       }
     }
     return true;
+  }
+
+  /** Returns the names of the extensions that a document uses but known ones. */
+  public static List<String> unknown(JsonObject json, List<String> known) {
+    List<String> out = new ArrayList<>();
+    if (json.get(USED) instanceof JsonArray used) {
+      for (JsonElement name : used) {
+        String text = name instanceof JsonPrimitive primitive ? primitive.getAsString() : "" + name;
+        if (known.stream().noneMatch(text::startsWith)) {
+          out.add(text);
+        }
+      }
+    }
+    return out;
   }
 
   /** Removes extensions from both lists, and lists that have no name left. */

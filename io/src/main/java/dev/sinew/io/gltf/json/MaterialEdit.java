@@ -7,7 +7,6 @@ import com.google.gson.JsonPrimitive;
 import dev.sinew.model.Material;
 import dev.sinew.model.Material.Color;
 import dev.sinew.model.Material.Texture;
-import dev.sinew.model.TextureImage;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,7 +28,7 @@ public final class MaterialEdit {
 
   private final JsonArray materials;
   private final JsonObject root;
-  private final ToIntFunction<TextureImage> textures;
+  private final ToIntFunction<Texture> textures;
   private final Set<Integer> taken;
   private final Map<Change, Integer> changed = new HashMap<>();
 
@@ -38,9 +37,9 @@ public final class MaterialEdit {
   /**
    * @param root a document
    * @param kept materials that must stay as they are
-   * @param textures adds a texture of an image to the document; returns its index
+   * @param textures adds a texture to the document; returns its index
    */
-  public MaterialEdit(JsonObject root, Set<Integer> kept, ToIntFunction<TextureImage> textures) {
+  public MaterialEdit(JsonObject root, Set<Integer> kept, ToIntFunction<Texture> textures) {
     this.root = root;
     this.textures = textures;
     taken = new HashSet<>(kept);
@@ -118,7 +117,7 @@ public final class MaterialEdit {
   private void setTexture(JsonObject material, String slot, Texture texture) {
     JsonObject owner = owner(material, slot);
     JsonObject info = new JsonObject();
-    info.addProperty("index", textures.applyAsInt(texture.image()));
+    info.addProperty("index", textures.applyAsInt(texture));
     if (texture.set() != 0) {
       info.addProperty("texCoord", texture.set());
     }

@@ -23,6 +23,7 @@ public final class MaterialWriter {
   private static final String UNLIT = "KHR_materials_unlit";
   private static final int CLAMP_TO_EDGE = 33071;
   private static final int REPEAT = 10497;
+  private static final int NEAREST = 9728;
   private static final int LINEAR = 9729;
   private static final int LINEAR_MIPMAP_LINEAR = 9987;
   private static final Color MATTE = new Color(1, 0.8, 0, 1);
@@ -118,8 +119,11 @@ public final class MaterialWriter {
   /** Returns the reference to a texture; adds the texture and its image. */
   private JsonObject texture(Texture texture, Pixels pixels) {
     JsonObject object = new JsonObject();
-    if (!texture.repeatU() || !texture.repeatV()) {
+    if (!texture.repeatU() || !texture.repeatV() || texture.nearest()) {
       JsonObject sampler = new JsonObject();
+      if (texture.nearest()) {
+        sampler.addProperty("magFilter", NEAREST);
+      }
       sampler.addProperty("wrapS", texture.repeatU() ? REPEAT : CLAMP_TO_EDGE);
       sampler.addProperty("wrapT", texture.repeatV() ? REPEAT : CLAMP_TO_EDGE);
       object.addProperty("sampler", builder.add("samplers", sampler));
@@ -154,16 +158,16 @@ public final class MaterialWriter {
   }
 
   /**
-   * Adds an image for an atlas, which does not repeat; returns a texture that is not added yet. It
-   * is filtered: an image without filtering would show other texels than before.
+   * Adds the image of a texture for an atlas, which does not repeat; returns a texture that is not
+   * added yet. Where it is reduced it is filtered: without, it would show other texels than before.
    */
-  public static JsonObject bakedTexture(GltfBuilder builder, TextureImage image) {
+  public static JsonObject bakedTexture(GltfBuilder builder, Texture baked) {
     JsonObject sampler = new JsonObject();
-    sampler.addProperty("magFilter", LINEAR);
+    sampler.addProperty("magFilter", baked.nearest() ? NEAREST : LINEAR);
     sampler.addProperty("minFilter", LINEAR_MIPMAP_LINEAR);
     sampler.addProperty("wrapS", CLAMP_TO_EDGE);
     sampler.addProperty("wrapT", CLAMP_TO_EDGE);
-    byte[] png = PngWriter.encode(image.pixels().orElseThrow());
+    byte[] png = PngWriter.encode(baked.image().pixels().orElseThrow());
     JsonObject texture = new JsonObject();
     texture.addProperty("source", builder.add("images", image(builder, png)));
     texture.addProperty("sampler", builder.add("samplers", sampler));
