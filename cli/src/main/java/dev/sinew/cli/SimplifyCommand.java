@@ -7,10 +7,12 @@ import dev.sinew.cli.line.MotionsOption;
 import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pose.PoseSource;
+import dev.sinew.simplify.HiddenSurface;
 import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.SequenceOptions;
 import dev.sinew.simplify.SimplifyMethod;
 import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.simplify.SimplifyResult;
 import dev.sinew.simplify.SurfaceWeight;
 import dev.sinew.simplify.collapse.InfluenceRanking;
 import java.io.PrintWriter;
@@ -135,6 +137,15 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
               + " is seen: faces, hands and small parts keep their shape. By area, the mean"
               + " distance is least.")
   private SurfaceWeight importance = SimplifyOptions.DEFAULTS.emphasis().weight();
+
+  @Option(
+      names = "--hidden",
+      paramLabel = "HOW",
+      description =
+          "What happens to surface that is seen from outside in no pose, such as skin under clothes:"
+              + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). weigh, its errors count"
+              + " less; drop, its triangles are dropped first, but for a rim around what is seen.")
+  private HiddenSurface hidden = SimplifyOptions.DEFAULTS.emphasis().hidden();
 
   @Option(
       names = "--measure",
@@ -319,7 +330,8 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
                 importance,
                 Optional.ofNullable(lockBones),
                 Optional.ofNullable(preferBones),
-                priorityColor),
+                priorityColor,
+                hidden),
             new SimplifyOptions.Skin(
                 influences && rank == null
                     ? Optional.of(InfluenceRanking.ERROR)
@@ -351,6 +363,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
     refuse(why, "--strict-seams", strictSeams);
     refuse(why, "--look", look != SimplifyOptions.DEFAULTS.emphasis().look());
     refuse(why, "--importance", importance != SimplifyOptions.DEFAULTS.emphasis().weight());
+    refuse(why, "--hidden", hidden != SimplifyOptions.DEFAULTS.emphasis().hidden());
     refuse(why, "--measure", measure != SimplifyOptions.DEFAULTS.measuring());
     refuse(why, "--influences", influences || rank != null || !maxInfluences.isEmpty());
     refuse(why, "--lock-bones and --prefer-bones", lockBones != null || preferBones != null);
@@ -387,9 +400,17 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
         report.before().triangles(),
         report.before().vertices(),
         report.before().influences(),
-        report.pricedPoses(),
-        report.metric(),
-        report.measuredPoses());
+        report.poses().pricedPoses(),
+        report.poses().metric(),
+        report.poses().measuredPoses());
+    for (SimplifyResult.Dropped part : report.hidden()) {
+      out.printf(
+          Locale.ROOT,
+          "  hidden: %d of %d triangles of %s dropped%n",
+          part.triangles(),
+          part.of(),
+          part.mesh());
+    }
     out.println("  errors in longest box sides at rest");
     print(report.weights(), out);
     for (SimplifyStep.Level level : report.levels()) {

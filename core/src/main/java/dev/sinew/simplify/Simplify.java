@@ -57,10 +57,16 @@ public final class Simplify {
   /** The same with seams that move, for goals that cannot be reached with seams kept. */
   private @Nullable Simplify moving;
 
+  private final int whole;
   private final List<String> notes = new ArrayList<>();
 
-  private Simplify(SkinnedCharacter character, SimplifyOptions options, RunContext context) {
+  /**
+   * @param whole the triangles of which goals are shares
+   */
+  private Simplify(
+      SkinnedCharacter character, int whole, SimplifyOptions options, RunContext context) {
     this.character = character;
+    this.whole = whole;
     this.options = options;
     this.context = context;
     setup = new CollapseSetup(character, options, context, notes);
@@ -89,8 +95,18 @@ public final class Simplify {
    */
   public static SimplifyResult run(
       SkinnedCharacter character, SimplifyOptions options, RunContext context) {
-    context.expect(0, COLLAPSING, 2);
-    Simplify work = new Simplify(character, options, context);
+    boolean drops = options.emphasis().hidden() == HiddenSurface.DROP;
+    context.expect(0, COLLAPSING, drops ? 3 : 2);
+    JoinedCharacter original = new JoinedCharacter(character);
+    HiddenDrop.Result shown =
+        drops
+            ? HiddenDrop.of(original, options, context)
+            : new HiddenDrop.Result(character, List.of());
+    Simplify work =
+        new Simplify(shown.character(), original.mesh().triangleCount(), options, context);
+    if (drops && shown.dropped().isEmpty()) {
+      work.notes.add("no hidden surface was found, so none was dropped");
+    }
     List<Level> levels = new ArrayList<>();
     for (int i = 0; i < options.goals().levels().size(); i++) {
       work.expect(i);
@@ -108,7 +124,8 @@ public final class Simplify {
             .mapToInt(SurfaceError::poses)
             .max()
             .orElse(0),
-        Size.of(character.meshes(), work.joined),
+        Size.of(character.meshes(), original),
+        shown.dropped(),
         work.notes);
   }
 
@@ -192,7 +209,7 @@ public final class Simplify {
 
   private int trianglesFor(LevelGoal goal) {
     return options.goals().namedRatios().isEmpty()
-        ? goal.triangles(joined.mesh().triangleCount())
+        ? goal.triangles(whole)
         : pools.triangles(goal.value());
   }
 
@@ -242,7 +259,7 @@ public final class Simplify {
 
   private Level withMovedSeams(LevelGoal goal, int maxInfluences, int reached) {
     if (moving == null) {
-      moving = new Simplify(character, options.withPermissive(true), context);
+      moving = new Simplify(character, whole, options.withPermissive(true), context);
       moving.notes.clear(); // The notes on the input are in the list already.
     }
     Level level = moving.withTriangles(goal, maxInfluences);

@@ -38,7 +38,13 @@ public record SimplifyOptions(
           SimplifyMethod.QUADRIC,
           new Posing(Optional.empty(), 8, Map.of()),
           new Seams(false, false, false),
-          new Emphasis(0.5, SurfaceWeight.DETAIL, Optional.empty(), Optional.empty(), false),
+          new Emphasis(
+              0.5,
+              SurfaceWeight.DETAIL,
+              Optional.empty(),
+              Optional.empty(),
+              false,
+              HiddenSurface.WEIGH),
           new Skin(Optional.empty(), List.of()),
           new Fitting(true, true, false),
           Measuring.QUICK);
@@ -109,13 +115,15 @@ public record SimplifyOptions(
    * @param lockBones joints whose vertices are kept unchanged, matched by the whole name
    * @param preferBones joints whose vertices have the weight 10, matched likewise
    * @param priorityColor true to weight the surface by the brightness of COLOR_0, 1 to 10
+   * @param hidden what happens to surface that is never seen
    */
   public record Emphasis(
       double look,
       SurfaceWeight weight,
       Optional<Pattern> lockBones,
       Optional<Pattern> preferBones,
-      boolean priorityColor) {
+      boolean priorityColor,
+      HiddenSurface hidden) {
     /** Checks the share. */
     public Emphasis {
       NumberRange.require("look", look, 0, 1);
@@ -270,14 +278,20 @@ public record SimplifyOptions(
             emphasis.weight,
             emphasis.lockBones,
             emphasis.preferBones,
-            emphasis.priorityColor));
+            emphasis.priorityColor,
+            emphasis.hidden));
   }
 
   /** Returns the same with errors that count by area or by detail. */
   public SimplifyOptions withWeight(SurfaceWeight by) {
     return with(
         new Emphasis(
-            emphasis.look, by, emphasis.lockBones, emphasis.preferBones, emphasis.priorityColor));
+            emphasis.look,
+            by,
+            emphasis.lockBones,
+            emphasis.preferBones,
+            emphasis.priorityColor,
+            emphasis.hidden));
   }
 
   /** Returns the same with locked joints. */
@@ -288,7 +302,8 @@ public record SimplifyOptions(
             emphasis.weight,
             Optional.of(names),
             emphasis.preferBones,
-            emphasis.priorityColor));
+            emphasis.priorityColor,
+            emphasis.hidden));
   }
 
   /** Returns the same with joints whose vertices have the weight 10. */
@@ -299,14 +314,32 @@ public record SimplifyOptions(
             emphasis.weight,
             emphasis.lockBones,
             Optional.of(names),
-            emphasis.priorityColor));
+            emphasis.priorityColor,
+            emphasis.hidden));
   }
 
   /** Returns the same with the surface weighted by COLOR_0, or not. */
   public SimplifyOptions withPriorityColor(boolean weigh) {
     return with(
         new Emphasis(
-            emphasis.look, emphasis.weight, emphasis.lockBones, emphasis.preferBones, weigh));
+            emphasis.look,
+            emphasis.weight,
+            emphasis.lockBones,
+            emphasis.preferBones,
+            weigh,
+            emphasis.hidden));
+  }
+
+  /** Returns the same with hidden surface that is dropped, or not. */
+  public SimplifyOptions withHidden(HiddenSurface what) {
+    return with(
+        new Emphasis(
+            emphasis.look,
+            emphasis.weight,
+            emphasis.lockBones,
+            emphasis.preferBones,
+            emphasis.priorityColor,
+            what));
   }
 
   /** Returns the same with removals of influences. */

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     given
  * @param measuredPoses the number of poses in which errors were measured; 0 if they were not
  * @param before the size of the character
+ * @param dropped the hidden triangles that were dropped, by mesh
  * @param notes remarks about the result
  */
 public record SimplifyResult(
@@ -34,12 +35,23 @@ public record SimplifyResult(
     int pricedPoses,
     int measuredPoses,
     Size before,
+    List<Dropped> dropped,
     List<String> notes) {
   /** Copies the lists. */
   public SimplifyResult {
     levels = List.copyOf(levels);
+    dropped = List.copyOf(dropped);
     notes = List.copyOf(notes);
   }
+
+  /**
+   * Hidden triangles of a mesh.
+   *
+   * @param mesh the name of the mesh
+   * @param triangles the number of its triangles that were dropped
+   * @param of the number of its triangles
+   */
+  public record Dropped(String mesh, int triangles, int of) {}
 
   /**
    * One level.

@@ -12,6 +12,7 @@ import dev.sinew.model.Issue;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.SimplifyStep.Level;
+import dev.sinew.pipeline.SimplifyStep.PoseCounts;
 import dev.sinew.pipeline.SimplifyStep.Report;
 import dev.sinew.pipeline.SimplifyStep.SequenceRequest;
 import dev.sinew.pipeline.SimplifyStep.Weights;
@@ -83,13 +84,12 @@ final class SequenceLevels {
     return new Step.Outcome<>(
         new Report(
             request.useStream().isPresent() ? "stream" : options.method().toString(),
-            "shapes",
-            result.pricedShapes(),
-            shapes.frameCount(),
+            new PoseCounts("shapes", result.pricedShapes(), shapes.frameCount()),
             new Size(
                 shapes.reference().triangleCount(),
                 shapes.reference().vertexCount(),
                 result.whole().map(SequenceResult.Weights::influences).orElse(0L)),
+            List.of(),
             result.whole().map(Weights::of).orElse(null),
             result.levels().stream().map(level -> Level.of(level, request.follow())).toList(),
             notes(examples, result)),

@@ -163,23 +163,30 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    * The JSON report. Errors are in units of the longest box side at rest.
    *
    * @param method the price; {@code stream} for a given stream
-   * @param metric the source of the poses
-   * @param pricedPoses number of poses in the price; 0 if it has none, or for a given stream
-   * @param measuredPoses number of poses of the measured errors
+   * @param poses the poses of the price and of the errors
    * @param before the size of the input
+   * @param hidden the hidden triangles that were dropped, by mesh
    * @param weights the weights of the whole mesh; null without a rig
    * @param levels the levels, in the order of the goals
    * @param notes remarks on the result
    */
   public record Report(
       String method,
-      String metric,
-      int pricedPoses,
-      int measuredPoses,
+      @Flat PoseCounts poses,
       Size before,
+      List<SimplifyResult.Dropped> hidden,
       @Nullable Weights weights,
       List<Level> levels,
       List<String> notes) {}
+
+  /**
+   * The poses of the price and of the errors.
+   *
+   * @param metric the source of the poses
+   * @param pricedPoses number of poses in the price; 0 if it has none, or for a given stream
+   * @param measuredPoses number of poses of the measured errors
+   */
+  public record PoseCounts(String metric, int pricedPoses, int measuredPoses) {}
 
   /**
    * One level.
@@ -427,10 +434,10 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     return new Outcome<>(
         new Report(
             request.useStream.isPresent() ? "stream" : options.method().toString(),
-            result.metric().toString(),
-            result.pricedPoses(),
-            result.measuredPoses(),
+            new PoseCounts(
+                result.metric().toString(), result.pricedPoses(), result.measuredPoses()),
             result.before(),
+            result.dropped(),
             null,
             levels(levels, maps, context),
             notes),
