@@ -56,6 +56,7 @@ class OutputNamesTest {
           Map.entry("compare", "arm.glb arm.glb"),
           Map.entry("simplify", "arm.glb --ratio 0.5"),
           Map.entry("limit", "arm.glb --max-influences 2"),
+          Map.entry("merge", "arm.glb"),
           Map.entry("transform", "arm.glb --scale 2"),
           Map.entry("subdivide", "arm.glb --scheme loop"),
           Map.entry("unwrap", "arm.glb"),

@@ -518,6 +518,51 @@ public final class TriangleTree {
     along(new RayBoxes(ray, false), least, farthest, -1, null, hit, scratch);
   }
 
+  /**
+   * Returns true if a ray meets a front side within a distance: a triangle whose normal has a
+   * positive component along the ray.
+   *
+   * @param scratch from {@link #newScratch}
+   */
+  public boolean meetsFront(Ray ray, double farthest, int[] scratch) {
+    RayBoxes line = new RayBoxes(ray, false);
+    double[] weights = new double[3];
+    int depth = 0;
+    scratch[depth++] = 1;
+    while (depth > 0) {
+      int node = scratch[--depth];
+      if (line.distance(boxes, 6 * node, farthest) > farthest) {
+        continue;
+      }
+      if (node < leaves) {
+        scratch[depth++] = 2 * node + 1;
+        scratch[depth++] = 2 * node;
+        continue;
+      }
+      for (int i = leafStart[node - leaves]; i < leafStart[node - leaves + 1]; i++) {
+        int a = corners[3 * i], b = corners[3 * i + 1], c = corners[3 * i + 2];
+        double at = line.distance(positions, a, b, c, weights);
+        if (at >= 0 && at <= farthest && isFront(ray, a, b, c)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean isFront(Ray ray, int a, int b, int c) {
+    double ux = positions[b] - positions[a];
+    double uy = positions[b + 1] - positions[a + 1];
+    double uz = positions[b + 2] - positions[a + 2];
+    double vx = positions[c] - positions[a];
+    double vy = positions[c + 1] - positions[a + 1];
+    double vz = positions[c + 2] - positions[a + 2];
+    return ray.dx() * (uy * vz - uz * vy)
+            + ray.dy() * (uz * vx - ux * vz)
+            + ray.dz() * (ux * vy - uy * vx)
+        > 0;
+  }
+
   /** Returns the nodes above some triangles, for searches that look at these alone. */
   public BitSet nodesAbove(BitSet some) {
     BitSet out = new BitSet(2 * leaves);

@@ -18,10 +18,10 @@ import java.util.stream.IntStream;
 /** Drops the triangles of a character that are seen in no pose. */
 final class HiddenDrop {
   /** Poses in which the character is looked at, beside those of its expressions. */
-  private static final int POSES = 24;
+  private static final int POSES = 16;
 
   /** Morph targets that are looked at alone. */
-  private static final int MOST_TARGETS = 64;
+  private static final int MOST_TARGETS = 48;
 
   private HiddenDrop() {}
 

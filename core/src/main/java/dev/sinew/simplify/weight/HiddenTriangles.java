@@ -2,7 +2,6 @@ package dev.sinew.simplify.weight;
 
 import dev.sinew.distance.Ray;
 import dev.sinew.distance.TriangleTree;
-import dev.sinew.distance.TriangleTree.Hit;
 import dev.sinew.math.Vec3;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Material;
@@ -37,7 +36,10 @@ public final class HiddenTriangles {
   /** Rays start this far above the surface, in longest box sides at rest. */
   private static final double ABOVE = 2e-5;
 
-  /** Points on a triangle are at most this far apart, in longest box sides at rest. */
+  /**
+   * Points on a triangle are at most this far apart in the first pose, twice as far in the others;
+   * in longest box sides at rest.
+   */
   private static final double SPACING = 0.01;
 
   private static final int MOST_STEPS = 8;
@@ -45,7 +47,10 @@ public final class HiddenTriangles {
   /** Points are moved this far towards the centre, so that neighbours do not cover them. */
   private static final double INWARDS = 0.02;
 
-  private static final int DIRECTIONS = 48;
+  /** Directions in the first pose, and in each of the others, which all have other ones. */
+  private static final int DIRECTIONS = 64;
+
+  private static final int FURTHER_DIRECTIONS = 24;
 
   /** Directions closer to the surface than this sine see nothing of it. */
   private static final double GRAZING = 0.02;
@@ -67,6 +72,7 @@ public final class HiddenTriangles {
   private int[][] around = {};
   private double[] positions = {};
   private double[][] directions = {};
+  private double spacing;
 
   private HiddenTriangles(JoinedCharacter joined, CharacterSurface surface, RunContext context) {
     this.context = context;
@@ -137,6 +143,7 @@ public final class HiddenTriangles {
   private void look(double[] shown, TriangleTree tree, int pose) {
     positions = shown;
     directions = directions(pose);
+    spacing = (pose == 0 ? 1 : 2) * SPACING * size;
     int[] tried = left.stream().toArray();
     boolean[] seen = new boolean[tried.length];
     context.run(
@@ -158,9 +165,10 @@ public final class HiddenTriangles {
   /** Returns directions that cover a sphere evenly, other ones for every pose. */
   private static double[][] directions(int pose) {
     double golden = Math.PI * (3 - Math.sqrt(5));
-    double[][] out = new double[DIRECTIONS][];
-    for (int i = 0; i < DIRECTIONS; i++) {
-      double z = 1 - (2 * i + 1.0) / DIRECTIONS;
+    int count = pose == 0 ? DIRECTIONS : FURTHER_DIRECTIONS;
+    double[][] out = new double[count][];
+    for (int i = 0; i < count; i++) {
+      double z = 1 - (2 * i + 1.0) / count;
       double r = Math.sqrt(1 - z * z);
       double angle = golden * i + 2.4 * pose;
       double[] d = {r * StrictMath.cos(angle), r * StrictMath.sin(angle), z};
@@ -174,7 +182,6 @@ public final class HiddenTriangles {
   /** Looks from triangles outwards. */
   private final class Look {
     private final TriangleTree tree;
-    private final Hit hit = new Hit();
     private final int[] scratch = TriangleTree.newScratch();
     private final double[] normal = new double[3];
 
@@ -195,7 +202,7 @@ public final class HiddenTriangles {
         return false; // It covers no pixel.
       }
       Vec3.normalise(normal);
-      int steps = (int) Math.clamp(Math.ceil(longest / (SPACING * size)), 2, MOST_STEPS);
+      int steps = (int) Math.clamp(Math.ceil(longest / spacing), 2, MOST_STEPS);
       for (int i = 0; i <= steps; i++) {
         for (int j = 0; j <= steps - i; j++) {
           double u = inside((double) i / steps);
@@ -236,9 +243,7 @@ public final class HiddenTriangles {
                   d[0],
                   d[1],
                   d[2]);
-          hit.onlyFacing(d[0], d[1], d[2]);
-          tree.firstAlong(ray, 0, OUTSIDE * size, hit, scratch);
-          if (!hit.isFound()) {
+          if (!tree.meetsFront(ray, OUTSIDE * size, scratch)) {
             return true;
           }
         }
