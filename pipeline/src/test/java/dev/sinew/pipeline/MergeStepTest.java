@@ -116,6 +116,7 @@ class MergeStepTest {
     SkinnedCharacter now = GltfReader.read(after).requireSound().character();
     CharacterSurface.Posed expected = CharacterSurface.of(old).newPosed();
     CharacterSurface.Posed shown = CharacterSurface.of(now).newPosed();
+    expected.set(old.restPose());
     double size = expected.mesh().bounds().longestSide();
     for (int clip = -1; clip < Math.min(2, old.clips().size()); clip++) {
       Pose a = old.restPose();
@@ -147,6 +148,10 @@ class MergeStepTest {
 
   @Test
   void filesWhoseExtensionsMayNameMeshesAreRefused() throws IOException {
+    SkinnedCharacter oneMaterial = withHat();
+    List<Material> plain = List.of(plain("one", 0.5));
+    CharacterWriter.toDocument("model", oneMaterial.withMaterials(List.of(plain, plain, plain)))
+        .write(model);
     JsonObject root = JsonParser.parseString(Files.readString(model)).getAsJsonObject();
     JsonArray used = new JsonArray();
     used.add("KHR_something_new");
