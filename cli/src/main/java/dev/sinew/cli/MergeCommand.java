@@ -70,9 +70,7 @@ final class MergeCommand extends WritingCommand<MergeStep.Options, MergeStep.Rep
   @Override
   MergeStep.Options options(Path model, Optional<Path> target) {
     return new MergeStep.Options(
-        model,
-        new MergeOptions(size, padding, Optional.ofNullable(keep)),
-        target.orElseThrow());
+        model, new MergeOptions(size, padding, Optional.ofNullable(keep)), target.orElseThrow());
   }
 
   @Override
@@ -108,9 +106,6 @@ final class MergeCommand extends WritingCommand<MergeStep.Options, MergeStep.Rep
   @Override
   String summary(MergeStep.Report report) {
     return String.format(
-        Locale.ROOT,
-        "%d → %d draw calls",
-        report.before().drawCalls(),
-        report.after().drawCalls());
+        Locale.ROOT, "%d → %d draw calls", report.before().drawCalls(), report.after().drawCalls());
   }
 }

@@ -142,9 +142,10 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       names = "--hidden",
       paramLabel = "HOW",
       description =
-          "What happens to surface that is seen from outside in no pose, such as skin under clothes:"
-              + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). weigh, its errors count"
-              + " less; drop, its triangles are dropped first, but for a rim around what is seen.")
+          "What happens to surface that is seen from outside in no pose, such as skin under"
+              + " clothes: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). weigh, its errors"
+              + " count less; drop, its triangles are dropped first, but for a rim around what is"
+              + " seen.")
   private HiddenSurface hidden = SimplifyOptions.DEFAULTS.emphasis().hidden();
 
   @Option(

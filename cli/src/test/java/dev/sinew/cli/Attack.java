@@ -203,7 +203,7 @@ final class Attack {
       };
     }
     String command =
-        switch (random.nextInt(24)) {
+        switch (random.nextInt(26)) {
           case 0 -> "pose -o OUT/x.obj";
           case 1 -> "pose -o OUT/x.glb --method dqs";
           case 2 -> "pose -o OUT/x.ply --method stbs";
@@ -227,6 +227,8 @@ final class Attack {
           case 20 -> "posespace train IN --examples FROM/arm.pc2 --clip 0 --fps 4 -o OUT/x.psdb";
           case 21 -> "transform -o OUT/x.usdz";
           case 22 -> "simplify --ratio 0.5 --no-polish -o OUT/x.usdz";
+          case 23 -> "merge --size 64 -o OUT/x.glb";
+          case 24 -> "simplify --ratio 0.7 --hidden drop --measure none -o OUT/x.glb";
           default -> "render --size 40x40 -o OUT/x.png";
         };
     List<String> words = words(command, input, out);

@@ -93,7 +93,9 @@ final class AtlasImages {
     return out;
   }
 
-  /** Returns how often a slot's texture can be halved and still has as many texels as its sources. */
+  /**
+   * Returns how often a slot's texture can be halved and still has as many texels as its sources.
+   */
   int halvings(String slot) {
     int out = MOST_HALVINGS;
     for (Tile tile : tiles) {
@@ -131,10 +133,12 @@ final class AtlasImages {
           }
           for (int y = ROWS * band; y < Math.min(height, ROWS * band + ROWS); y++) {
             for (int x = 0; x < width; x++) {
-              int piece = owner[(y << halvings) / Tile.CELL * columns() + (x << halvings) / Tile.CELL];
+              int piece =
+                  owner[(y << halvings) / Tile.CELL * columns() + (x << halvings) / Tile.CELL];
               if (piece != NONE) {
                 int tile = tiles.indexOf(tileOf.get(piece));
-                argb[y * width + x] = texel(sources[tile], piece, x << halvings, y << halvings, halvings);
+                argb[y * width + x] =
+                    texel(sources[tile], piece, x << halvings, y << halvings, halvings);
                 painted[y * width + x] = true;
               }
             }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The places of all pieces of tiles in an atlas whose sides are powers of two: the smallest atlas in
- * which every texel keeps its size. If that has more texels than the textures together, or is too
- * large, all pieces shrink alike, so that their texel densities keep their ratios.
+ * The places of all pieces of tiles in an atlas whose sides are powers of two: the smallest atlas
+ * in which every texel keeps its size. If that has more texels than the textures together, or is
+ * too large, all pieces shrink alike, so that their texel densities keep their ratios.
  *
  * @param width columns in texels
  * @param height rows

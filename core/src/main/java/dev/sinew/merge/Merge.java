@@ -65,7 +65,8 @@ public final class Merge {
     requireFewCopies();
     noteKept();
     if (parts.size() < 2 && parts.stream().allMatch(part -> groups(part) < 2)) {
-      notes.add("nothing to merge: the model has one mesh of one material, apart from what is kept");
+      notes.add(
+          "nothing to merge: the model has one mesh of one material, apart from what is kept");
       return new MergeResult(character, before, before, List.of(), notes);
     }
     Part reference = reference();
@@ -84,7 +85,8 @@ public final class Merge {
       notes.add(
           String.format(
               Locale.ROOT,
-              "%d joints were added: skins bind them differently, as no motion of vertices explains",
+              "%d joints were added: skins bind them differently, as no motion of vertices"
+                  + " explains",
               skin.twins()));
     }
     MeshJoiner joiner = new MeshJoiner(moved.stream().map(Geometry::mesh).toList());
@@ -115,8 +117,7 @@ public final class Merge {
     for (Part part : character.parts()) {
       Geometry geometry = character.geometry(part);
       boolean isLinear =
-          part.skin() == SkinnedCharacter.NO_SKIN
-              || geometry.skinning() instanceof Skinning.Linear;
+          part.skin() == SkinnedCharacter.NO_SKIN || geometry.skinning() instanceof Skinning.Linear;
       if (!isLinear && kept.add(geometry.name())) {
         notes.add("mesh \"" + geometry.name() + "\" stays apart: it has animation coordinates");
       }
@@ -150,8 +151,7 @@ public final class Merge {
     return parts.stream()
         .filter(part -> part.skin() != SkinnedCharacter.NO_SKIN)
         .max(
-            Comparator.comparingInt(
-                (Part part) -> character.geometry(part).mesh().triangleCount()))
+            Comparator.comparingInt((Part part) -> character.geometry(part).mesh().triangleCount()))
         .orElse(null);
   }
 
@@ -221,7 +221,8 @@ public final class Merge {
       Geometry own = character.meshes().get(m);
       int index = m;
       boolean gone = parts.stream().anyMatch(one -> one.mesh() == index);
-      boolean stays = character.parts().stream().anyMatch(one -> one.mesh() == index && !parts.contains(one));
+      boolean stays =
+          character.parts().stream().anyMatch(one -> one.mesh() == index && !parts.contains(one));
       meshes.add(gone && !stays ? emptied(own) : own);
     }
     meshes.add(new Geometry(name(), mesh, new Skinning.Linear(weights.build()), morphs));
@@ -248,7 +249,8 @@ public final class Merge {
   private static Size size(SkinnedCharacter character) {
     int calls = 0;
     int joints = 0;
-    Set<Material> materials = java.util.Collections.newSetFromMap(new java.util.IdentityHashMap<>());
+    Set<Material> materials =
+        java.util.Collections.newSetFromMap(new java.util.IdentityHashMap<>());
     Set<Integer> meshes = new HashSet<>();
     for (Part part : character.parts()) {
       int[] groups = IntStream.of(character.geometry(part).mesh().groups()).distinct().toArray();

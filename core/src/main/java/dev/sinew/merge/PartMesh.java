@@ -71,8 +71,7 @@ final class PartMesh {
             flip ? flipped(mesh.cornerWedges()) : mesh.cornerWedges(),
             mesh.groups(),
             attributes);
-    return new Geometry(
-        given.name(), moved, given.skinning(), targets(given.morphs(), normals));
+    return new Geometry(given.name(), moved, given.skinning(), targets(given.morphs(), normals));
   }
 
   private boolean isIdentity() {

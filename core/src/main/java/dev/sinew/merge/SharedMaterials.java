@@ -80,7 +80,8 @@ final class SharedMaterials {
       if (why.isPresent()) {
         keep(List.of(surface), surface.material());
         if (!why.get().isEmpty()) {
-          notes.add("material \"%s\" stays apart: %s".formatted(surface.material().name(), why.get()));
+          notes.add(
+              "material \"%s\" stays apart: %s".formatted(surface.material().name(), why.get()));
         }
       } else {
         kinds.computeIfAbsent(Rules.of(surface.material()), k -> new ArrayList<>()).add(surface);
@@ -203,7 +204,9 @@ final class SharedMaterials {
       int most = shared.stream().mapToInt(one -> one.uvs().size()).max().orElse(0);
       for (int g = 0; g < made.size(); g++) {
         if (sharedOf.get(g) == null) {
-          most = Math.max(most, 1 + made.get(g).use().sets().stream().max(Integer::compare).orElse(-1));
+          most =
+              Math.max(
+                  most, 1 + made.get(g).use().sets().stream().max(Integer::compare).orElse(-1));
           boolean unknown = made.get(g).use().unknown();
           most = Math.max(most, unknown ? 1 + known.stream().max(Integer::compare).orElse(-1) : 0);
         }

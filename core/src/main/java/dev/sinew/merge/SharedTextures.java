@@ -290,8 +290,7 @@ final class SharedTextures {
     return set.tiles.stream()
         .filter(tile -> !tile.isPlain())
         .anyMatch(
-            tile ->
-                tile.width() * (long) layout.height() != tile.height() * (long) layout.width());
+            tile -> tile.width() * (long) layout.height() != tile.height() * (long) layout.width());
   }
 
   private static AtlasLayout layout(SlotSet set) {
@@ -320,8 +319,7 @@ final class SharedTextures {
       Map<String, TextureImage> made = paint(set, kept, template, atlases);
       for (Map.Entry<String, TextureImage> image : made.entrySet()) {
         textures.put(
-            image.getKey(),
-            new Texture(image.getValue(), s, false, false, NO_TRANSFORM, nearest));
+            image.getKey(), new Texture(image.getValue(), s, false, false, NO_TRANSFORM, nearest));
       }
       for (Map.Entry<String, Color> factor : kept.entrySet()) {
         if (factor.getKey().equals(Material.BASE_COLOR)) {

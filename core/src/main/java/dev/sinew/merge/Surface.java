@@ -74,7 +74,8 @@ record Surface(Material material, int[] corners) {
             texture ->
                 new Content(
                     images.first(texture.image()), texture.repeatU(), texture.repeatV(), factor))
-        .orElse(new Content(null, false, false, slot.equals(Material.NORMAL) ? Color.WHITE : factor));
+        .orElse(
+            new Content(null, false, false, slot.equals(Material.NORMAL) ? Color.WHITE : factor));
   }
 
   /** Returns all that the surface shows: surfaces with equal values need no atlas. */

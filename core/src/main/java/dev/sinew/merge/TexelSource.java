@@ -41,7 +41,8 @@ final class TexelSource {
     kind = direction ? Kind.DIRECTION : Material.isColor(slot) ? Kind.COLOR : Kind.NUMBER;
     pixels =
         content.image() == null
-            ? new Pixels(1, 1, new int[] {direction ? FLAT_NORMAL : anisotropy ? ALONG_TANGENT : -1})
+            ? new Pixels(
+                1, 1, new int[] {direction ? FLAT_NORMAL : anisotropy ? ALONG_TANGENT : -1})
             : Images.pixels(content.image());
     repeatU = content.repeatU();
     repeatV = content.repeatV();
@@ -135,9 +136,7 @@ final class TexelSource {
     double green = sum[1] / sum[4] * factor[1];
     double blue = sum[2] / sum[4] * factor[2];
     int argb =
-        kind == Kind.COLOR
-            ? Srgb.opaque(red, green, blue)
-            : Srgb.opaqueNumbers(red, green, blue);
+        kind == Kind.COLOR ? Srgb.opaque(red, green, blue) : Srgb.opaqueNumbers(red, green, blue);
     if (!seeThrough) {
       return argb;
     }
@@ -154,8 +153,7 @@ final class TexelSource {
     if (!(length > 0)) {
       return FLAT_NORMAL;
     }
-    return Srgb.opaqueNumbers(
-        (x / length + 1) / 2, (y / length + 1) / 2, (z / length + 1) / 2);
+    return Srgb.opaqueNumbers((x / length + 1) / 2, (y / length + 1) / 2, (z / length + 1) / 2);
   }
 
   private int pixel(long x, long y) {

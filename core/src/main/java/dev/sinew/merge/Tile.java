@@ -17,7 +17,9 @@ import java.util.Map;
  * others between them.
  */
 final class Tile {
-  /** The side of a cell in texels. Smaller versions of an atlas keep cells apart down to a texel. */
+  /**
+   * The side of a cell in texels. Smaller versions of an atlas keep cells apart down to a texel.
+   */
   static final int CELL = 4;
 
   /** A texture may repeat so often in its atlas, by area. */

@@ -22,10 +22,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One skin for parts of several skins and for rigid ones, with a motion of each part's vertices into
- * its space. With G a joint's transform, B its inverse bind matrix in a part's own skin, T the
+ * One skin for parts of several skins and for rigid ones, with a motion of each part's vertices
+ * into its space. With G a joint's transform, B its inverse bind matrix in a part's own skin, T the
  * motion of the part and B' the united matrix, G B' T = G B in every pose. A joint has one matrix
- * B'; where two skins ask for different ones that no T explains, the joint gets a twin at its place.
+ * B'; where two skins ask for different ones that no T explains, the joint gets a twin at its
+ * place.
  */
 final class UnitedSkin {
   /** Matrices are the same that move no point of a part by more than this share of its size. */
@@ -217,7 +218,8 @@ final class UnitedSkin {
     }
     twins++;
     int twin =
-        skeleton.add(character.skeleton().name(joint) + " bind " + (known.size() + 1), joint, 0, 0, 0);
+        skeleton.add(
+            character.skeleton().name(joint) + " bind " + (known.size() + 1), joint, 0, 0, 0);
     jointCount++;
     int made = add(twin, united);
     known.add(made);

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Joins tracks of morph weights into one. Tracks with the same keys are joined as they are; else the
- * keys of all are united, with values and slopes that give the same curves: a part of a cubic is a
- * cubic, and a line is one.
+ * Joins tracks of morph weights into one. Tracks with the same keys are joined as they are; else
+ * the keys of all are united, with values and slopes that give the same curves: a part of a cubic
+ * is a cubic, and a line is one.
  */
 final class UnitedTracks {
   /**

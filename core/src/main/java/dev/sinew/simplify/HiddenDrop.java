@@ -82,8 +82,7 @@ final class HiddenDrop {
   /** Returns a mesh without some triangles, and without the vertices that only these have. */
   private static Geometry without(Geometry geometry, BitSet triangles) {
     TriMesh mesh = geometry.mesh();
-    int[] kept =
-        IntStream.range(0, mesh.triangleCount()).filter(t -> !triangles.get(t)).toArray();
+    int[] kept = IntStream.range(0, mesh.triangleCount()).filter(t -> !triangles.get(t)).toArray();
     BitSet usedWedges = new BitSet();
     BitSet usedVertices = new BitSet();
     for (int t : kept) {

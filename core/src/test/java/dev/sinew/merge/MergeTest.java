@@ -139,8 +139,7 @@ class MergeTest {
     parts.add(new Part(name, node, meshes.size() - 1, skin));
   }
 
-  private static Clip clip(
-      String name, List<Integer> moved, int driven, int other, Random random) {
+  private static Clip clip(String name, List<Integer> moved, int driven, int other, Random random) {
     List<Track> tracks = new ArrayList<>();
     for (int joint : moved) {
       double[] values = random.doubles(12, -1, 1).toArray();

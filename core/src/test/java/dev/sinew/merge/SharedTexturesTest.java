@@ -124,8 +124,7 @@ class SharedTexturesTest {
             new Color(0, 0, 0, 1));
     add(material("plain", new Color(0.2, 0.4, 0.6, 1), Map.of(), dull), 0, 1, random);
     Map<String, Texture> repeated =
-        Map.of(
-            Material.BASE_COLOR, new Texture(image(32, 32, random), 0, true, true, AS_IS));
+        Map.of(Material.BASE_COLOR, new Texture(image(32, 32, random), 0, true, true, AS_IS));
     add(material("repeated", Color.WHITE, repeated, dull), -0.4, 1.2, random);
   }
 
@@ -266,8 +265,7 @@ class SharedTexturesTest {
     add(material("broken", Color.WHITE, first, Map.of()), 0, 1, random);
     double[] often = {40, 0, 0, 0, 40, 0};
     Map<String, Texture> second =
-        Map.of(
-            Material.BASE_COLOR, new Texture(image(32, 32, random), 0, true, true, often));
+        Map.of(Material.BASE_COLOR, new Texture(image(32, 32, random), 0, true, true, often));
     add(material("tiled", Color.WHITE, second, Map.of()), 0, 1, random);
     MergeResult result = Merge.run(character(), MergeOptions.DEFAULTS, CONTEXT);
     assertThat(result.after().drawCalls()).isEqualTo(3);
@@ -296,8 +294,7 @@ class SharedTexturesTest {
     Random random = new Random(7);
     for (int i = 0; i < 3; i++) {
       Map<String, Texture> textures =
-          Map.of(
-              Material.BASE_COLOR, new Texture(image(128, 128, random), 0, true, true, AS_IS));
+          Map.of(Material.BASE_COLOR, new Texture(image(128, 128, random), 0, true, true, AS_IS));
       add(material("m" + i, Color.WHITE, textures, Map.of()), 0, 1, random);
     }
     MergeResult.Atlas free =

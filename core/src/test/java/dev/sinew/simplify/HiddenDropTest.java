@@ -52,9 +52,9 @@ class HiddenDropTest {
             List.of(
                 new Geometry("ball", scaled(0.95)),
                 new Geometry("shell", shell, Skinning.rigid(), morphs)),
-            List.of(
-                new Part("ball", ball, 0, SkinnedCharacter.NO_SKIN),
-                new Part("shell", cover, 1, SkinnedCharacter.NO_SKIN)),
+            List.of( // Not in the order of the meshes.
+                new Part("shell", cover, 1, SkinnedCharacter.NO_SKIN),
+                new Part("ball", ball, 0, SkinnedCharacter.NO_SKIN)),
             List.of(),
             List.of(List.of(material(Alpha.OPAQUE, false)), List.of(material)));
     SimplifyOptions options =
@@ -94,9 +94,7 @@ class HiddenDropTest {
   void aHoleShowsWhatIsBehindItAndARim() {
     TriMesh whole = scaled(1);
     int[] kept =
-        IntStream.range(0, all)
-            .filter(t -> whole.position(whole.vertex(t, 0), 1) < 0.9)
-            .toArray();
+        IntStream.range(0, all).filter(t -> whole.position(whole.vertex(t, 0), 1) < 0.9).toArray();
     int[] corners = new int[3 * kept.length];
     Arrays.setAll(corners, c -> whole.vertex(kept[c / 3], c % 3));
     TriMesh open = TriMesh.of(whole.positions(), corners);

@@ -132,7 +132,9 @@ class MergeStepTest {
       double[] other = corners(shown.mesh());
       assertThat(other).hasSameSizeAs(one);
       for (int i = 0; i < one.length; i++) {
-        assertThat(other[i]).as("clip %d, value %d", clip, i).isCloseTo(one[i], within(1e-5 * size));
+        assertThat(other[i])
+            .as("clip %d, value %d", clip, i)
+            .isCloseTo(one[i], within(1e-5 * size));
       }
     }
   }

@@ -27,11 +27,11 @@ public final class HiddenTriangles {
   /** A camera may stand this far from a surface, in longest box sides at rest. */
   private static final double OUTSIDE = 0.25;
 
-  /** The surface around what is seen that is kept, in longest box sides at rest. */
-  private static final double RIM = 0.015;
-
-  /** The same in mean lengths of edges: coarse meshes keep more. */
-  private static final double RIM_EDGES = 1.5;
+  /**
+   * The surface around what is seen that is kept, in longest box sides at rest; at least the
+   * triangles that touch what is seen, which on coarse meshes is more.
+   */
+  private static final double RIM = 0.006;
 
   /** Rays start this far above the surface, in longest box sides at rest. */
   private static final double ABOVE = 2e-5;
@@ -57,7 +57,9 @@ public final class HiddenTriangles {
 
   private static final int TRIANGLES_AT_ONCE = 64;
 
+  /** The surface at rest. */
   private final TriMesh mesh;
+
   private final boolean[] twoSided;
   private final boolean[] clear;
   private final double size;
@@ -67,27 +69,29 @@ public final class HiddenTriangles {
   private final BitSet unseen = new BitSet();
 
   private final BitSet left = new BitSet();
-  private final TriMesh rest;
   private final double rim;
   private int[][] around = {};
   private double[] positions = {};
   private double[][] directions = {};
   private double spacing;
 
-  private HiddenTriangles(JoinedCharacter joined, CharacterSurface surface, RunContext context) {
+  private HiddenTriangles(CharacterSurface surface, TriMesh rest, RunContext context) {
     this.context = context;
-    mesh = joined.mesh();
-    rest = joined.restMesh();
+    mesh = rest;
     size = rest.bounds().longestSide();
-    rim = Math.max(RIM * size, RIM_EDGES * meanEdge());
+    rim = RIM * size;
     twoSided = new boolean[mesh.groupCount()];
     clear = new boolean[mesh.groupCount()];
     for (int g = 0; g < clear.length; g++) {
-      Material material = joined.material(g).orElse(Material.PLAIN);
+      Material material = surface.material(g).orElse(Material.PLAIN);
       twoSided[g] = material.doubleSided();
       clear[g] =
           material.opacity().alpha() != Material.Alpha.OPAQUE
-              || material.shading().others().filter(rules -> rules.contains("transmission")).isPresent();
+              || material
+                  .shading()
+                  .others()
+                  .filter(rules -> rules.contains("transmission"))
+                  .isPresent();
     }
     left.set(0, mesh.triangleCount());
     unseen.set(0, mesh.triangleCount());
@@ -98,10 +102,11 @@ public final class HiddenTriangles {
    * shows a mesh several times, whose triangles are then at several places.
    */
   public static BitSet of(JoinedCharacter joined, List<Pose> poses, RunContext context) {
-    CharacterSurface surface = CharacterSurface.of(joined.character());
+    CharacterSurface surface = CharacterSurface.inOrderOfMeshes(joined.character());
     CharacterSurface.Posed posed = surface.newPosed();
-    HiddenTriangles work = new HiddenTriangles(joined, surface, context);
-    if (posed.mesh().triangleCount() != work.mesh.triangleCount() || !(work.size > 0)) {
+    posed.set(joined.character().restPose(), context);
+    HiddenTriangles work = new HiddenTriangles(surface, posed.mesh(), context);
+    if (joined.mesh().triangleCount() != work.mesh.triangleCount() || !(work.size > 0)) {
       return new BitSet();
     }
     int[] occluders = work.occluders();
@@ -252,16 +257,6 @@ public final class HiddenTriangles {
     }
   }
 
-  private double meanEdge() {
-    double sum = 0;
-    for (int t = 0; t < mesh.triangleCount(); t++) {
-      for (int c = 0; c < 3; c++) {
-        sum += distance(mesh.vertex(t, c), mesh.vertex(t, (c + 1) % 3));
-      }
-    }
-    return sum / (3.0 * mesh.triangleCount());
-  }
-
   /** Removes the surface around what was seen from what is left. */
   private void keepRim() {
     double[] far = distances();
@@ -282,9 +277,7 @@ public final class HiddenTriangles {
     Arrays.fill(out, Double.POSITIVE_INFINITY);
     PriorityQueue<Reached> queue =
         new PriorityQueue<>(Comparator.comparingDouble(Reached::distance));
-    for (int t = unseen.nextClearBit(0);
-        t < mesh.triangleCount();
-        t = unseen.nextClearBit(t + 1)) {
+    for (int t = unseen.nextClearBit(0); t < mesh.triangleCount(); t = unseen.nextClearBit(t + 1)) {
       for (int c = 0; c < 3; c++) {
         int v = mesh.vertex(t, c);
         if (out[v] > 0) {
@@ -328,9 +321,9 @@ public final class HiddenTriangles {
   }
 
   private double distance(int p, int q) {
-    double x = rest.position(p, 0) - rest.position(q, 0);
-    double y = rest.position(p, 1) - rest.position(q, 1);
-    double z = rest.position(p, 2) - rest.position(q, 2);
+    double x = mesh.position(p, 0) - mesh.position(q, 0);
+    double y = mesh.position(p, 1) - mesh.position(q, 1);
+    double z = mesh.position(p, 2) - mesh.position(q, 2);
     return Math.sqrt(x * x + y * y + z * z);
   }
 }

@@ -65,7 +65,8 @@ final class Openings {
     Openings openings = new Openings(joined.mesh());
     if (openings.onBorder.length > 0) {
       openings.find(joined.restMesh());
-      CharacterSurface.Posed posed = CharacterSurface.of(joined.character()).newPosed();
+      CharacterSurface.Posed posed =
+          CharacterSurface.inOrderOfMeshes(joined.character()).newPosed();
       // A mesh that is shown several times has no point of its own for each.
       for (int k = 0; k < poses.size() && posed.mesh().vertexCount() == openings.points; k++) {
         posed.set(poses.get(k), context);

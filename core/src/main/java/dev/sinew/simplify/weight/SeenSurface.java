@@ -35,7 +35,7 @@ final class SeenSurface {
    * @param poses in which the character is seen; all of them, or the first if it is large
    */
   static double[] weights(JoinedCharacter joined, List<Pose> poses, RunContext context) {
-    CharacterSurface surface = CharacterSurface.of(joined.character());
+    CharacterSurface surface = CharacterSurface.inOrderOfMeshes(joined.character());
     CharacterSurface.Posed posed = surface.newPosed();
     TriMesh mesh = joined.mesh();
     double[] out = new double[mesh.vertexCount()];

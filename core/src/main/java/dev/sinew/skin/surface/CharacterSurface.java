@@ -19,6 +19,7 @@ import dev.sinew.skin.SkinningMethod;
 import dev.sinew.skin.TangentsFromTriangles;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -82,6 +83,16 @@ public final class CharacterSurface {
   /** Returns the surface as the character's own skinning model deforms it. */
   public static CharacterSurface of(SkinnedCharacter character) {
     return of(character, SkinningMethod.of(character));
+  }
+
+  /**
+   * Returns the same with the parts in the order of their meshes, which is that of the triangles of
+   * a {@link dev.sinew.model.JoinedCharacter}.
+   */
+  public static CharacterSurface inOrderOfMeshes(SkinnedCharacter character) {
+    List<Part> parts = new ArrayList<>(character.parts());
+    parts.sort(Comparator.comparingInt(Part::mesh));
+    return of(character.withParts(parts));
   }
 
   /**

@@ -113,9 +113,7 @@ public final class CellPacker {
         out.y[index] = row;
         used.add(mask.grown(gap), at - gap, row - gap);
         blocks.update(
-            used,
-            Math.max(0, row - gap),
-            Math.min(used.height(), row + mask.height() + gap));
+            used, Math.max(0, row - gap), Math.min(used.height(), row + mask.height() + gap));
         // Where shapes have holes, a smaller one of the same box may still fit below.
         firstRows.put(size, row);
         return true;

@@ -83,12 +83,7 @@ final class Departures implements DocumentPart {
   @Override
   public void drop(GltfBuilder builder) {
     for (int s = skins.nextSetBit(0); s >= 0; s = skins.nextSetBit(s + 1)) {
-      builder
-          .json()
-          .getAsJsonArray("skins")
-          .get(s)
-          .getAsJsonObject()
-          .remove("inverseBindMatrices");
+      builder.json().getAsJsonArray("skins").get(s).getAsJsonObject().remove("inverseBindMatrices");
     }
   }
 

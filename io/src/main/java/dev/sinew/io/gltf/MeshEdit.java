@@ -110,8 +110,7 @@ final class MeshEdit {
       UnusedMeshes.removeMaterials(builder.json(), asset.document().json());
     }
     Set<JsonElement> newImages = textures == null ? Set.of() : textures.newImages();
-    if ((someGo || !newImages.isEmpty())
-        && !KeptData.mayHaveUnknownReferences(asset.document())) {
+    if ((someGo || !newImages.isEmpty()) && !KeptData.mayHaveUnknownReferences(asset.document())) {
       UnusedTextures.remove(builder.json());
     }
     parts.forEach(part -> part.drop(builder));

@@ -113,8 +113,8 @@ final class TextureReplacement {
   }
 
   /**
-   * Gives a primitive of a new mesh its material: the one of the file that it is, with its variants,
-   * or one of the file with other textures and factors, or a new one.
+   * Gives a primitive of a new mesh its material: the one of the file that it is, with its
+   * variants, or one of the file with other textures and factors, or a new one.
    *
    * @param own the index of its mesh in the character
    * @param index its index in the mesh
