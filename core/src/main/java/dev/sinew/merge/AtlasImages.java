@@ -110,7 +110,7 @@ final class AtlasImages {
   }
 
   private TexelSource source(Tile tile, String slot, Color scale) {
-    return new TexelSource(slot, tile.contents().get(slot), scale, seeThrough);
+    return new TexelSource(slot, tile.content(slot), scale, seeThrough);
   }
 
   /**
@@ -166,14 +166,14 @@ final class AtlasImages {
     for (int i = 0; i < argb.length; i++) {
       if (painted[i]) {
         for (int k = 0; k < 4; k++) {
-          sum[k] += argb[i] >>> 8 * k & 0xFF;
+          sum[k] += (argb[i] >>> (8 * k)) & 0xFF;
         }
         sum[4]++;
       }
     }
     int mean = 0;
     for (int k = 0; k < 4 && sum[4] > 0; k++) {
-      mean |= (int) (sum[k] / sum[4]) << 8 * k;
+      mean |= (int) (sum[k] / sum[4]) << (8 * k);
     }
     for (int i = 0; i < argb.length; i++) {
       argb[i] = painted[i] ? argb[i] : mean;
@@ -184,7 +184,7 @@ final class AtlasImages {
   static Pixels combined(Pixels occlusion, Pixels others) {
     int[] argb = others.argb().clone();
     for (int i = 0; i < argb.length; i++) {
-      argb[i] = argb[i] & 0xFF00FFFF | occlusion.argb()[i] & 0xFF0000;
+      argb[i] = (argb[i] & 0xFF00FFFF) | (occlusion.argb()[i] & 0xFF0000);
     }
     return new Pixels(others.width(), others.height(), argb);
   }

@@ -131,6 +131,6 @@ record AtlasLayout(int width, int height, double scale, int gap, Places places) 
         cells += piece.shape().cells().cardinality();
       }
     }
-    return cells / ((double) (width / Tile.CELL) * (height / Tile.CELL));
+    return (double) cells / ((long) (width / Tile.CELL) * (height / Tile.CELL));
   }
 }

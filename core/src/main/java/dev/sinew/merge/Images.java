@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Images by their pixels: equal ones count as one. */
 final class Images {
-  private final Map<TextureImage, TextureImage> first = new IdentityHashMap<>();
+  private final IdentityHashMap<TextureImage, TextureImage> first = new IdentityHashMap<>();
   private final Map<Integer, List<TextureImage>> byHash = new HashMap<>();
 
   /** Returns the first image with the pixels of an image that can be read. */

@@ -92,7 +92,7 @@ public final class Merge {
     MeshJoiner joiner = new MeshJoiner(moved.stream().map(Geometry::mesh).toList());
     TriMesh joined = joiner.join(MeshJoiner.Missing.WHITE);
     Materials materials =
-        new SharedMaterials(joined, materials(joiner), options, notes, context).make();
+        new SharedMaterials(joined, materials(), options, notes, context).make();
     SkinnedCharacter merged = assemble(skin, carrier, joiner, moved, rows, materials);
     Size after = size(merged);
     if (after.drawCalls() == before.drawCalls()) {
@@ -171,7 +171,7 @@ public final class Merge {
     return Affine.determinant(global, 0) < 0;
   }
 
-  private List<Material> materials(MeshJoiner joiner) {
+  private List<Material> materials() {
     List<Material> out = new ArrayList<>();
     for (Part part : parts) {
       for (int g = 0; g < Math.max(1, character.geometry(part).mesh().groupCount()); g++) {

@@ -15,10 +15,12 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,25 +95,24 @@ final class SharedMaterials {
 
   /** Returns the triangles of each material. */
   private List<Surface> surfaces() {
-    Map<Material, List<Integer>> corners = new IdentityHashMap<>();
+    IdentityHashMap<Material, IntStream.Builder> corners = new IdentityHashMap<>();
     List<Material> order = new ArrayList<>();
     for (int t = 0; t < mesh.triangleCount(); t++) {
       Material material = materials.get(mesh.group(t));
-      List<Integer> own = corners.get(material);
+      IntStream.Builder own = corners.get(material);
       if (own == null) {
-        own = new ArrayList<>();
+        own = IntStream.builder();
         corners.put(material, own);
         order.add(material);
       }
-      for (int c = 0; c < 3; c++) {
-        own.add(3 * t + c);
-      }
+      own.add(3 * t).add(3 * t + 1).add(3 * t + 2);
     }
-    return order.stream()
-        .map(
-            one ->
-                new Surface(one, corners.get(one).stream().mapToInt(Integer::intValue).toArray()))
-        .toList();
+    List<Surface> out = new ArrayList<>();
+    for (Material material : order) {
+      IntStream.Builder own = Objects.requireNonNull(corners.get(material));
+      out.add(new Surface(material, own.build().toArray()));
+    }
+    return out;
   }
 
   /** Returns why a material cannot be shared; an empty text if that was asked for. */

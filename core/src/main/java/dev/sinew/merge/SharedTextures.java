@@ -46,7 +46,7 @@ final class SharedTextures {
     final List<String> slots = new ArrayList<>();
     final List<Tile> tiles = new ArrayList<>();
     final Map<Map<String, Content>, Tile> byContents = new HashMap<>();
-    final Map<Surface, Tile> bySurface = new IdentityHashMap<>();
+    final IdentityHashMap<Surface, Tile> bySurface = new IdentityHashMap<>();
     @Nullable AtlasLayout layout;
   }
 

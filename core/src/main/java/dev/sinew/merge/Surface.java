@@ -31,8 +31,7 @@ record Surface(Material material, int[] corners) {
     /**
      * Returns the rules by which a material is shown.
      *
-     * @param others what they say beyond what is known
-     */
+       */
     static Rules of(Material material) {
       Material.Opacity opacity = material.opacity();
       boolean mask = opacity.alpha() == Material.Alpha.MASK;

@@ -107,9 +107,9 @@ final class TexelSource {
   /** Adds all texels in a rectangle, by the area that it has of them. */
   private void add(double x, double y, double w, double h) {
     for (long j = (long) Math.floor(y); j < y + h - 1e-9; j++) {
-      double high = Math.min(y + h, j + 1.0) - Math.max(y, j);
+      double high = Math.min(y + h, j + 1.0) - Math.max(y, (double) j);
       for (long i = (long) Math.floor(x); i < x + w - 1e-9; i++) {
-        double area = high * (Math.min(x + w, i + 1.0) - Math.max(x, i));
+        double area = high * (Math.min(x + w, i + 1.0) - Math.max(x, (double) i));
         if (area > 0) {
           add(pixel(i, j), area);
         }
@@ -123,7 +123,7 @@ final class TexelSource {
     for (int k = 0; k < 3; k++) {
       int shift = 16 - 8 * k;
       double value =
-          kind == Kind.COLOR ? Srgb.linear(argb, shift) : (argb >>> shift & 0xFF) / 255.0;
+          kind == Kind.COLOR ? Srgb.linear(argb, shift) : ((argb >>> shift) & 0xFF) / 255.0;
       sum[k] += weight * value;
     }
     sum[3] += area * alpha;
@@ -141,7 +141,7 @@ final class TexelSource {
       return argb;
     }
     int alpha = (int) Math.round(255 * Math.clamp(sum[3] / sum[5] * factor[3], 0, 1));
-    return alpha << 24 | argb & 0xFFFFFF;
+    return (alpha << 24) | (argb & 0xFFFFFF);
   }
 
   /** Red and green of the factor scale the direction across the normal. */
@@ -159,8 +159,8 @@ final class TexelSource {
   private int pixel(long x, long y) {
     int w = pixels.width();
     int h = pixels.height();
-    int i = repeatU ? (int) Math.floorMod(x, (long) w) : (int) Math.clamp(x, 0, w - 1);
-    int j = repeatV ? (int) Math.floorMod(y, (long) h) : (int) Math.clamp(y, 0, h - 1);
+    int i = repeatU ? Math.floorMod(x, w) : Math.clamp(x, 0, w - 1);
+    int j = repeatV ? Math.floorMod(y, h) : Math.clamp(y, 0, h - 1);
     return pixels.argb()[j * w + i];
   }
 }

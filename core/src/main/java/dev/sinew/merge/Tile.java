@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The texels that triangles show of textures with common coordinates: surfaces of the same textures
@@ -58,6 +59,11 @@ final class Tile {
 
   Map<String, Content> contents() {
     return contents;
+  }
+
+  /** Returns what one of its slots shows. */
+  Content content(String slot) {
+    return Objects.requireNonNull(contents.get(slot), slot);
   }
 
   boolean isPlain() {

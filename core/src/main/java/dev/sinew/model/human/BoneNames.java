@@ -1,6 +1,7 @@
 package dev.sinew.model.human;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 
 /** Ways to name the joints of a human body. */
@@ -24,9 +25,11 @@ public enum BoneNames {
     OF_MIXAMO.put(HumanBone.LEFT_LOWER_LEG, "Leg");
     OF_MIXAMO.put(HumanBone.LEFT_TOES, "ToeBase");
     String[] fingers = {"Thumb", "Index", "Middle", "Ring", "Pinky"};
-    for (int i = 0; i < 3 * fingers.length; i++) {
-      HumanBone bone = HumanBone.values()[HumanBone.LEFT_THUMB_METACARPAL.ordinal() + i];
+    int i = 0;
+    for (HumanBone bone :
+        EnumSet.range(HumanBone.LEFT_THUMB_METACARPAL, HumanBone.LEFT_LITTLE_DISTAL)) {
       OF_MIXAMO.put(bone, "Hand" + fingers[i / 3] + (i % 3 + 1));
+      i++;
     }
   }
 
