@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -82,7 +83,7 @@ class MergeTest {
 
   /** Returns a skin whose mesh is in another space; with other random binds per joint if asked. */
   private static Skin skin(
-      String name, Skeleton skeleton, int[] joints, double[] space, Random perturb) {
+      String name, Skeleton skeleton, int[] joints, double[] space, @Nullable Random perturb) {
     Pose rest = new Pose(skeleton);
     double[] binds = new double[Affine.SIZE * joints.length];
     for (int i = 0; i < joints.length; i++) {
@@ -100,8 +101,8 @@ class MergeTest {
   private void addPart(String name, int node, int skin, int joints, Random random) {
     int vertices = 8;
     double scale = skin > 0 ? 100 : 1;
-    double[] positions = random.doubles(3 * vertices).map(x -> scale * (x - 0.5)).toArray();
-    int[] corners = random.ints(3 * TRIANGLES, 0, vertices).toArray();
+    double[] positions = random.doubles(3L * vertices).map(x -> scale * (x - 0.5)).toArray();
+    int[] corners = random.ints(3L * TRIANGLES, 0, vertices).toArray();
     float[] normals = new float[3 * vertices];
     for (int v = 0; v < vertices; v++) {
       normals[3 * v + v % 3] = 1;
@@ -166,7 +167,7 @@ class MergeTest {
 
   @RepeatedTest(20)
   void hasTheSameSurfaceInEveryPose(RepetitionInfo run) {
-    long seed = 370 + run.getCurrentRepetition();
+    long seed = 370L + run.getCurrentRepetition();
     Random random = new Random(seed);
     SkinnedCharacter character = character(random);
     MergeResult result = Merge.run(character, MergeOptions.DEFAULTS, CONTEXT);

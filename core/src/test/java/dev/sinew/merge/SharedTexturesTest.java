@@ -130,7 +130,7 @@ class SharedTexturesTest {
 
   @RepeatedTest(10)
   void showsTheSameEverywhere(RepetitionInfo run) {
-    long seed = 73 + run.getCurrentRepetition();
+    long seed = 73L + run.getCurrentRepetition();
     Random random = new Random(seed);
     addAll(random);
     SkinnedCharacter before = character();
@@ -195,11 +195,11 @@ class SharedTexturesTest {
     double[] mixed = new double[3];
     for (int i = 0; i < 4; i++) {
       double px = Math.floor(x) + i % 2;
-      double py = Math.floor(y) + i / 2;
+      double py = Math.floor(y) + (i >> 1);
       double share = (1 - Math.abs(x - px)) * (1 - Math.abs(y - py));
       int argb = pixel(pixels, texture, (int) px, (int) py);
       for (int k = 0; k < 3; k++) {
-        double value = (argb >>> 16 - 8 * k & 0xFF) / 255.0;
+        double value = ((argb >>> (16 - 8 * k)) & 0xFF) / 255.0;
         mixed[k] += share * (Material.isColor(slot) ? linear(value) : value);
       }
     }

@@ -15,10 +15,12 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.run.RunContext;
 import dev.sinew.testkit.MeshSuite;
 import dev.sinew.testkit.RawMesh;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A ball in a shell is dropped if, and only if, the shell hides it in every pose. */
@@ -108,8 +110,9 @@ class HiddenDropTest {
     for (int w = 0; w < SPHERE.wedgeCount(); w++) {
       away[3 * w] = 5;
     }
-    MorphTargets morphs =
-        new MorphTargets(List.of(away), Arrays.asList((float[]) null), new double[1]);
+    List<float @Nullable []> noNormals = new ArrayList<>();
+    noNormals.add(null);
+    MorphTargets morphs = new MorphTargets(List.of(away), noNormals, new double[1]);
     assertThat(dropped(scaled(1), morphs, material(Alpha.OPAQUE, false))).isZero();
   }
 }
