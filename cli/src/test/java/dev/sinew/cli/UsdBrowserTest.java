@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -151,7 +152,7 @@ class UsdBrowserTest {
           assertThat(seen.getAsJsonArray("messages")).as(name).isEmpty();
           assertThat(seen.getAsJsonArray("clips"))
               .as(name)
-              .hasSize(JOBS.get(name).character().clips().size());
+              .hasSize(Objects.requireNonNull(JOBS.get(name)).character().clips().size());
           assertThat(seen.getAsJsonArray("tiny").size())
               .as(name)
               .isEqualTo(seen.getAsJsonArray("meshes").size());

@@ -120,6 +120,7 @@ final class TextureReplacement {
    * @param index its index in the mesh
    * @return the material
    */
+  @SuppressWarnings("ReferenceEquality") // Two materials of a file may be equal.
   Material applyNew(JsonObject primitive, int own, int index) throws MalformedAssetException {
     Material after = retextured.material(own, index).orElse(Material.PLAIN);
     Optional<Origin> same = origin(known -> known == after);
