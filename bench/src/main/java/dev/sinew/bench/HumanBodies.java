@@ -75,8 +75,8 @@ final class HumanBodies {
     OUT.println();
     OUT.println(
         "Meshes at rest, each one shape, beside the joints of their own files, where these have a"
-            + " joint of the name. Distances in heights of the box, weapons and hats included. Right:"
-            + " named joints within "
+            + " joint of the name. Distances in heights of the box, weapons and hats included."
+            + " Right: named joints within "
             + OTHER_JOINT
             + " of their place.");
     OUT.println();

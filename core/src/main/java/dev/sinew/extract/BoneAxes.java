@@ -64,8 +64,7 @@ record BoneAxes(double[] rotations) {
 
   /** Brings a rotation of a joint relative to its parent from the scene's axes to their own. */
   void toOwn(int joint, int parent, double[] rotation, int offset) {
-    Quaternion.multiply(
-        rotation, offset, rotations, Quaternion.SIZE * joint, rotation, offset);
+    Quaternion.multiply(rotation, offset, rotations, Quaternion.SIZE * joint, rotation, offset);
     if (parent >= 0) {
       double[] back = new double[Quaternion.SIZE];
       Quaternion.conjugate(rotations, Quaternion.SIZE * parent, back, 0);

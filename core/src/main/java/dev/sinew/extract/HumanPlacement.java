@@ -154,8 +154,7 @@ final class HumanPlacement {
 
   private int[] leftFirst(int[] tips, double[] left) {
     double[] across =
-        Points.difference(
-            limbs.shape(0).tipPosition(tips[0]), limbs.shape(0).tipPosition(tips[1]));
+        Points.difference(limbs.shape(0).tipPosition(tips[0]), limbs.shape(0).tipPosition(tips[1]));
     return Vec3.dot(across, left) >= 0 ? tips : new int[] {tips[1], tips[0]};
   }
 
@@ -186,8 +185,7 @@ final class HumanPlacement {
   /** Returns the place of an elbow or knee: where the limb bends, or by its usual part. */
   private static double middle(LimbPath limb, double from, double to, double usual) {
     double bend =
-        limb.sharpest(
-            from + (usual - 0.12) * (to - from), from + (usual + 0.12) * (to - from));
+        limb.sharpest(from + (usual - 0.12) * (to - from), from + (usual + 0.12) * (to - from));
     return limb.turn(bend) > BEND ? bend : from + usual * (to - from);
   }
 
@@ -372,8 +370,7 @@ final class HumanPlacement {
     List<LimbLine> pair = alone ? List.of(line) : List.of(line, lines.get(image.limb()));
     LinePieces pieces = new LinePieces(pair, limbs.surface(0).bounds().longestSide());
     int[] joints = pieces.joints(jointGain);
-    return Arrays.stream(
-        pieces.isMoving() ? joints : Proportions.divided(pair, joints, true));
+    return Arrays.stream(pieces.isMoving() ? joints : Proportions.divided(pair, joints, true));
   }
 
   private int nearestJoint(double[] point) {

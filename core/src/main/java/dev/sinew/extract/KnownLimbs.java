@@ -52,8 +52,7 @@ final class KnownLimbs {
     name(out, limbs, backwards ? "frontLeg" : "hindLeg", body.legs());
   }
 
-  private static void name(
-      Map<Integer, String> out, PoseLimbs limbs, String name, int... tips) {
+  private static void name(Map<Integer, String> out, PoseLimbs limbs, String name, int... tips) {
     for (int tip : tips) {
       // The limb of the source is the first.
       out.put(tip == 0 ? 0 : limbs.tree().limbOfTip(tip - 1), name);

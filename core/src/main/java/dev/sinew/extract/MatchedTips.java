@@ -67,8 +67,7 @@ record MatchedTips(
    *
    * @param surfaces the same shapes, prepared
    */
-  static MatchedTips of(
-      List<NamedShape> given, List<ShapeTips> surfaces, SkeletonOptions options) {
+  static MatchedTips of(List<NamedShape> given, List<ShapeTips> surfaces, SkeletonOptions options) {
     ShapeTips fine = surfaces.getFirst().withTips(SHORTER * options.minLimb());
     ShapeTips found = surfaces.getFirst().withTips(options.minLimb());
     int near = options.source().map(found::tipNear).orElse(-1);
@@ -92,7 +91,9 @@ record MatchedTips(
       List<NamedShape> given, List<ShapeTips> surfaces, SkeletonOptions options) {
     ShapeTips fine = surfaces.getFirst().withTips(SHORTER * options.minLimb());
     Optional<BipedBody> body =
-        options.source().isPresent() ? Optional.empty() : BipedBody.of(fine.distances(), fine.tipPositions());
+        options.source().isPresent()
+            ? Optional.empty()
+            : BipedBody.of(fine.distances(), fine.tipPositions());
     if (body.isEmpty()) {
       return Optional.empty();
     }
@@ -104,8 +105,7 @@ record MatchedTips(
                     .filter(i -> Arrays.stream(own).noneMatch(o -> o == i)))
             .toArray();
     ShapeTips found = fine.with(list);
-    MatchedTips all =
-        matched(new Reference(fine, found, found, false), given, surfaces, options);
+    MatchedTips all = matched(new Reference(fine, found, found, false), given, surfaces, options);
     return Optional.of(all.with(BipedBody.FIRST));
   }
 

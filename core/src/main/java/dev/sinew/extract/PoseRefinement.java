@@ -38,6 +38,7 @@ final class PoseRefinement {
 
   /** Tell what is inside the reference and each shape. */
   private final List<WindingNumber> shapes;
+
   private final RunContext context;
 
   /** The joints of the plan that are bones, and the bone of each joint. */
@@ -145,9 +146,7 @@ final class PoseRefinement {
 
   private BoneTree tree() {
     int[] parents =
-        Arrays.stream(joints)
-            .map(j -> plan.parent(j) < 0 ? -1 : bone[plan.parent(j)])
-            .toArray();
+        Arrays.stream(joints).map(j -> plan.parent(j) < 0 ? -1 : bone[plan.parent(j)]).toArray();
     return new BoneTree(parents, IntStream.range(0, joints.length).toArray());
   }
 

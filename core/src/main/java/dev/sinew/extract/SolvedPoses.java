@@ -54,9 +54,7 @@ record SolvedPoses(List<PoseParameters> parameters, Influences weights) {
     List<PoseParameters> parameters = new ArrayList<>();
     for (int k = 1, n = 0; k < limbs.poseCount(); k++) {
       PoseParameters pose =
-          limbs.corresponding()[k]
-              ? ofPosed.get(n++)
-              : PoseParameters.ofPlan(plan.tree(), plan, k);
+          limbs.corresponding()[k] ? ofPosed.get(n++) : PoseParameters.ofPlan(plan.tree(), plan, k);
       parameters.add(pose.scaled(limbs.shape(k).scale()));
     }
     return new SolvedPoses(parameters, weights);

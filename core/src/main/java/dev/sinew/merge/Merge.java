@@ -91,8 +91,7 @@ public final class Merge {
     }
     MeshJoiner joiner = new MeshJoiner(moved.stream().map(Geometry::mesh).toList());
     TriMesh joined = joiner.join(MeshJoiner.Missing.WHITE);
-    Materials materials =
-        new SharedMaterials(joined, materials(), options, notes, context).make();
+    Materials materials = new SharedMaterials(joined, materials(), options, notes, context).make();
     SkinnedCharacter merged = assemble(skin, carrier, joiner, moved, rows, materials);
     Size after = size(merged);
     if (after.drawCalls() == before.drawCalls()) {

@@ -28,10 +28,7 @@ record Surface(Material material, int[] corners) {
   /** Surfaces of the same rules can share a material. */
   record Rules(
       Material.Shading shading, Material.Opacity opacity, boolean doubleSided, boolean nearest) {
-    /**
-     * Returns the rules by which a material is shown.
-     *
-       */
+    /** Returns the rules by which a material is shown. */
     static Rules of(Material material) {
       Material.Opacity opacity = material.opacity();
       boolean mask = opacity.alpha() == Material.Alpha.MASK;

@@ -219,8 +219,7 @@ class SkeletonExtractionTest {
         });
     Map<String, double[]> plain =
         FoundSkeleton.joints(
-            FoundSkeleton.in(
-                    SkeletonOptions.DEFAULTS.withNames(BoneNames.PLAIN), biped.mesh())
+            FoundSkeleton.in(SkeletonOptions.DEFAULTS.withNames(BoneNames.PLAIN), biped.mesh())
                 .character());
     assertTrue(plain.containsKey("upperArm.L"), plain.keySet().toString());
   }
