@@ -4,6 +4,7 @@ import dev.sinew.cli.line.CommandGroups;
 import dev.sinew.cli.line.EnumNames;
 import dev.sinew.cli.line.EscapingWriter;
 import dev.sinew.cli.line.Failure;
+import dev.sinew.cli.line.OlderSpelling;
 import dev.sinew.cli.line.OptionNameWriter;
 import dev.sinew.cli.line.Usage;
 import dev.sinew.pipeline.Report;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
       SampleCommand.class,
       CompareCommand.class,
       SimplifyCommand.class,
+      SequenceCommand.class,
       LimitCommand.class,
       MergeCommand.class,
       TransformCommand.class,
@@ -111,7 +113,7 @@ public final class Main implements Runnable {
           return status;
         });
     try {
-      return line.execute(args);
+      return line.execute(OlderSpelling.renewed(line, args));
     } catch (OutOfMemoryError | StackOverflowError e) {
       return report(Failure.of(e, firstFile(args)), line, args);
     }

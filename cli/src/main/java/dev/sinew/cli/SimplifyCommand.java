@@ -4,12 +4,12 @@ import dev.sinew.cli.line.FallbackOption;
 import dev.sinew.cli.line.GoalOptions;
 import dev.sinew.cli.line.LookText;
 import dev.sinew.cli.line.MotionsOption;
+import dev.sinew.cli.line.StreamOptions;
 import dev.sinew.pipeline.SimplifyStep;
 import dev.sinew.pipeline.Step;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.simplify.HiddenSurface;
 import dev.sinew.simplify.Measuring;
-import dev.sinew.simplify.SequenceOptions;
 import dev.sinew.simplify.SimplifyMethod;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.SimplifyResult;
@@ -49,38 +49,16 @@ import picocli.CommandLine.Parameters;
       "  sinew simplify model.glb --ratio 0.25,face=0.5 -o light.glb",
       "  sinew simplify model.glb --pixels 1 --height 200 -o light.glb",
       "  sinew simplify model.glb --error 0.002 --lock-bones 'Hand.*' -o light.glb",
-      "  sinew simplify poses/ --ratio 0.3,0.05 --weights rig.glb -o levels"
+      "",
+      "Meshes in correspondence have a command of their own: sinew help simplify-sequence"
     })
 final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, SimplifyStep.Report> {
   @Parameters(
       arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "Characters, .glb or .gltf: files, folders, or patterns such as 'models/*.glb'; or meshes"
-              + " in correspondence: a folder of .obj files, a .pc2 or .mdd.")
+          "Characters, .glb or .gltf: files, folders, or patterns such as 'models/*.glb'.")
   private List<Path> models = new ArrayList<>();
-
-  @Option(
-      names = "--reference",
-      paramLabel = "MESH",
-      description = "The mesh at rest of a point cache or of a folder of meshes: .obj.")
-  private @Nullable Path reference;
-
-  @Option(
-      names = "--follow",
-      paramLabel = "CACHE",
-      description =
-          "A point cache of the same mesh to which the same collapses are applied. May be"
-              + " repeated.")
-  private List<Path> follow = List.of();
-
-  @Option(
-      names = "--weights",
-      paramLabel = "RIG",
-      description =
-          "A skinned character of the mesh or of one of its levels. Its weights are transferred to"
-              + " all levels, and each level is also written as rig.glb.")
-  private @Nullable Path weights;
 
   @ArgGroup(exclusive = true, multiplicity = "1")
   private GoalOptions goals = new GoalOptions();
@@ -90,8 +68,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       paramLabel = "M",
       description =
           "The price of a collapse: quadric; aps, aps-sampled or aps-standard for characters with"
-              + " texture coordinates; adsd for meshes in correspondence (default:"
-              + " ${DEFAULT-VALUE}).")
+              + " texture coordinates (default: ${DEFAULT-VALUE}).")
   private SimplifyMethod method = SimplifyOptions.DEFAULTS.method();
 
   @Option(
@@ -231,17 +208,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
           "The weight of a clip, by name or by number from 0 (default: 1). May be repeated.")
   private Map<String, Double> clipWeights = new LinkedHashMap<>();
 
-  @Option(
-      names = "--save-stream",
-      paramLabel = "FILE",
-      description = "Also write all collapses, to make other levels later.")
-  private @Nullable Path saveStream;
-
-  @Option(
-      names = "--use-stream",
-      paramLabel = "FILE",
-      description = "Use the collapses of a file that --save-stream wrote.")
-  private @Nullable Path useStream;
+  @Mixin private StreamOptions streams = new StreamOptions();
 
   @Option(
       names = "--msft-lod",
@@ -266,8 +233,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description =
-          "The output file: .glb, .gltf, .usda or .usdz; a folder for meshes in correspondence.")
+      description = "The output file: .glb, .gltf, .usda or .usdz.")
   private @Nullable Path output;
 
   @Mixin private MotionsOption motions = new MotionsOption();
@@ -299,7 +265,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
 
   @Override
   Optional<String> alsoWrites() {
-    return saveStream != null
+    return streams.save().isPresent()
         ? Optional.of("a stream")
         : goals.levels().size() > 1 && !oneFile
             ? Optional.of("a file per level")
@@ -308,21 +274,10 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
 
   @Override
   SimplifyStep.Request options(Path model, Optional<Path> target) {
-    return SimplifyStep.isCharacter(model)
-        ? characterRequest(model, target.orElseThrow())
-        : sequenceRequest(model, target.orElseThrow());
-  }
-
-  private SimplifyStep.CharacterRequest characterRequest(Path model, Path out) {
-    String why = "for meshes in correspondence, not for a character";
-    refuse(why, "--weights", weights != null);
-    refuse(why, "--reference", reference != null);
-    refuse(why, "--follow", !follow.isEmpty());
-    refuse(why, "--method adsd", method == SimplifyMethod.ADSD);
     SimplifyOptions options =
         new SimplifyOptions(
             new SimplifyOptions.Goals(
-                goals.levels(), goals.ratios(), saveStream != null, Optional.empty()),
+                goals.levels(), goals.ratios(), streams.save().isPresent(), Optional.empty()),
             method,
             new SimplifyOptions.Posing(Optional.ofNullable(metric), poses, clipWeights),
             new SimplifyOptions.Seams(permissive, strictSeams, keepUnusedSeams),
@@ -343,58 +298,24 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
                 !noFlips,
                 insert == null ? SimplifyOptions.DEFAULTS.fitting().insert() : insert),
             measure);
-    return new SimplifyStep.CharacterRequest(
+    return new SimplifyStep.Request(
         model,
         options,
-        Optional.ofNullable(saveStream),
-        Optional.ofNullable(useStream),
+        streams.save(),
+        streams.use(),
         oneFile,
         fallback.influences(),
         maps == null ? OptionalInt.empty() : OptionalInt.of(maps),
-        out);
-  }
-
-  private SimplifyStep.SequenceRequest sequenceRequest(Path model, Path out) {
-    String why = "for characters, not for meshes in correspondence";
-    refuse(why, "--ratio with a name", !goals.ratios().isEmpty());
-    refuse(why, "--metric", metric != null);
-    refuse(why, "--keep-unused-seams", keepUnusedSeams);
-    refuse(why, "--no-flips", noFlips);
-    refuse(why, "--insert", insert != null);
-    refuse(why, "--strict-seams", strictSeams);
-    refuse(why, "--look", look != SimplifyOptions.DEFAULTS.emphasis().look());
-    refuse(why, "--importance", importance != SimplifyOptions.DEFAULTS.emphasis().weight());
-    refuse(why, "--hidden", hidden != SimplifyOptions.DEFAULTS.emphasis().hidden());
-    refuse(why, "--measure", measure != SimplifyOptions.DEFAULTS.measuring());
-    refuse(why, "--influences", influences || rank != null || !maxInfluences.isEmpty());
-    refuse(why, "--lock-bones and --prefer-bones", lockBones != null || preferBones != null);
-    refuse(why, "--priority-color", priorityColor);
-    refuse(why, "--clip-weight", !clipWeights.isEmpty());
-    refuse(why, "--msft-lod", oneFile);
-    refuse(why, "--maps", maps != null);
-    return new SimplifyStep.SequenceRequest(
-        model,
-        Optional.ofNullable(reference),
-        follow,
-        Optional.ofNullable(weights),
-        SequenceOptions.DEFAULTS
-            .withLevels(goals.levels())
-            .withMethod(method)
-            .withPermissive(permissive)
-            .withPolish(!noPolish),
-        Optional.ofNullable(saveStream),
-        Optional.ofNullable(useStream),
-        out);
-  }
-
-  private static void refuse(String why, String option, boolean given) {
-    if (given) {
-      throw new IllegalArgumentException(option + ": " + why);
-    }
+        target.orElseThrow());
   }
 
   @Override
   void print(SimplifyStep.Report report, PrintWriter out) {
+    printLevels(report, out);
+  }
+
+  /** Prints the levels of characters or of meshes in correspondence. */
+  static void printLevels(SimplifyStep.Report report, PrintWriter out) {
     out.printf(
         Locale.ROOT,
         "%d triangles, %d vertices, %d influences; %d poses priced (%s), %d measured%n",
@@ -506,6 +427,11 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
 
   @Override
   String summary(SimplifyStep.Report report) {
+    return summaryOf(report);
+  }
+
+  /** Returns the numbers of triangles before and after. */
+  static String summaryOf(SimplifyStep.Report report) {
     List<String> levels = new ArrayList<>();
     for (SimplifyStep.Level level : report.levels()) {
       levels.add(level.size().triangles() + (level.goal().reached() ? "" : " (goal not reached)"));

@@ -33,7 +33,11 @@ class SimplifyRequestsTest {
   }
 
   private Run simplify(Path what, String out, String more) {
-    List<String> all = new ArrayList<>(List.of("simplify", what.toString()));
+    return run("simplify", what, out, more);
+  }
+
+  private Run run(String command, Path what, String out, String more) {
+    List<String> all = new ArrayList<>(List.of(command, what.toString()));
     all.addAll(List.of(more.split(" ")));
     all.addAll(List.of("-o", folder.resolve(out).toString(), "--json"));
     return Run.of(all.toArray(String[]::new));
@@ -75,10 +79,25 @@ class SimplifyRequestsTest {
         "--ratio 0.5,0.2 --msft-lod",
       })
   void meshesInCorrespondenceRefuse(String options) {
-    Run run = simplify(sample, "light", options);
-    assertThat(run.status()).as(run.err()).isEqualTo(2);
-    assertThat(run.err()).contains("for characters, not for meshes in correspondence");
-    assertThat(folder.resolve("light")).doesNotExist();
+    String option = options.replaceFirst(".*?-?0.2 |--ratio 0.5 ", "").split(" ", -1)[0];
+    for (String command : List.of("simplify", "simplify-sequence")) {
+      Run run = run(command, sample, "light", options);
+      assertThat(run.status()).as(run.err()).isEqualTo(2);
+      assertThat(run.err()).contains(option.equals("--method") ? "method aps" : option);
+      assertThat(folder.resolve("light")).doesNotExist();
+    }
+  }
+
+  @Test
+  void theOlderSpellingIsTheCommandOfToday() throws Exception {
+    String options = "--reference=" + sample.resolve("reference.obj") + " --ratio 0.3 --no-polish";
+    Run older = Run.of(("simplify -o " + folder + "/a " + options + " " + sample).split(" "));
+    assertThat(older.status()).as(older.err()).isZero();
+    Run today = run("simplify-sequence", sample, "b", options);
+    assertThat(today.status()).as(today.err()).isZero();
+    assertThat(report(today).keySet()).contains("levels");
+    assertThat(folder.resolve("a/reference.obj"))
+        .hasSameBinaryContentAs(folder.resolve("b/reference.obj"));
   }
 
   @Test

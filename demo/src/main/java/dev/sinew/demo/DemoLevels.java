@@ -69,7 +69,7 @@ record DemoLevels(
   private static SimplifyStep.Level simplify(
       Path model, SimplifyOptions options, Path file, RunContext context) throws IOException {
     return new SimplifyStep()
-        .run(new SimplifyStep.CharacterRequest(model, options, file), context)
+        .run(new SimplifyStep.Request(model, options, file), context)
         .report()
         .levels()
         .getFirst();

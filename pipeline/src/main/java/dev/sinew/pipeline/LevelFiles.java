@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /** The files of levels, with maps of their own if they are asked for and look better. */
 final class LevelFiles {
-  private final SimplifyStep.CharacterRequest request;
+  private final SimplifyStep.Request request;
   private final GltfAsset asset;
   private final Optional<LevelMaps> maps;
   private final List<String> notes;
@@ -41,7 +41,7 @@ final class LevelFiles {
    * @param remarks receives what happened to the content of the file
    */
   LevelFiles(
-      SimplifyStep.CharacterRequest request,
+      SimplifyStep.Request request,
       GltfAsset asset,
       Measuring how,
       List<String> notes,

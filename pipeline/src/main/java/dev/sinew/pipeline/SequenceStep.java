@@ -14,7 +14,6 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.SimplifyStep.Level;
 import dev.sinew.pipeline.SimplifyStep.PoseCounts;
 import dev.sinew.pipeline.SimplifyStep.Report;
-import dev.sinew.pipeline.SimplifyStep.SequenceRequest;
 import dev.sinew.pipeline.SimplifyStep.Weights;
 import dev.sinew.pipeline.input.ExampleFiles;
 import dev.sinew.pipeline.input.ModelFile;
@@ -35,14 +34,48 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The part of {@link SimplifyStep} for meshes in correspondence: folders and point caches. */
-final class SequenceLevels {
+/** Reads meshes in correspondence, makes levels of detail of them together and writes them. */
+public final class SequenceStep implements Step<SequenceStep.Request, SimplifyStep.Report> {
   /** The file name of a rig in the folder of a level. */
   private static final String RIG_FILE = "rig.glb";
 
-  private SequenceLevels() {}
+  /**
+   * Levels of meshes in correspondence.
+   *
+   * @param model a folder of .obj files, or a point cache
+   * @param reference the mesh at rest; empty for the first file of the folder
+   * @param follow point caches of the same mesh to which the same collapses are applied
+   * @param weights a character of the mesh or of one of its levels, whose weights all levels get
+   * @param simplify how to simplify
+   * @param saveStream where to write the stream of collapses; empty to write none
+   * @param useStream a stream of the same mesh and seams to use instead of pricing
+   * @param output a folder
+   */
+  public record Request(
+      Path model,
+      Optional<Path> reference,
+      List<Path> follow,
+      Optional<Path> weights,
+      SequenceOptions simplify,
+      Optional<Path> saveStream,
+      Optional<Path> useStream,
+      Path output) {
+    /** Copies the list and checks that the output is not named like a file. */
+    public Request {
+      follow = List.copyOf(follow);
+      saveStream.ifPresent(SimplifyStep::requireStreamName);
+      boolean known = Files.isDirectory(model) || Format.named(model).isPresent();
+      if (known && Format.isNamedAsFile(output) && !Files.isDirectory(output)) {
+        throw new IllegalArgumentException(
+            output
+                + ": levels of meshes in correspondence go to a folder: expected a name without an"
+                + " extension");
+      }
+    }
+  }
 
-  static Step.Outcome<Report> run(SequenceRequest request, FileSession files, RunContext context)
+  @Override
+  public Outcome<Report> run(Request request, FileSession files, RunContext context)
       throws IOException {
     if (Files.isRegularFile(request.model()) && Format.find(request.model()).isEmpty()) {
       throw new MalformedAssetException(
@@ -81,7 +114,7 @@ final class SequenceLevels {
     request.reference().ifPresent(inputs::add);
     inputs.addAll(request.follow());
     request.weights().ifPresent(inputs::add);
-    return new Step.Outcome<>(
+    return new Outcome<>(
         new Report(
             request.useStream().isPresent() ? "stream" : options.method().toString(),
             new PoseCounts("shapes", result.pricedShapes(), shapes.frameCount()),
@@ -103,7 +136,7 @@ final class SequenceLevels {
   }
 
   private static List<Path> write(
-      SequenceRequest request, MeshSequence shapes, SequenceResult result, FileSession files)
+      Request request, MeshSequence shapes, SequenceResult result, FileSession files)
       throws IOException {
     List<Path> written = new ArrayList<>();
     if (result.whole().isPresent()) {
@@ -128,11 +161,7 @@ final class SequenceLevels {
 
   /** Writes the reference, the shapes under their names, the point caches and the rig. */
   private static void writeLevel(
-      Path folder,
-      SequenceRequest request,
-      MeshSequence shapes,
-      SequenceLevel made,
-      FileSession files)
+      Path folder, Request request, MeshSequence shapes, SequenceLevel made, FileSession files)
       throws IOException {
     SequenceSimplification.Level level = made.level();
     files.folder(

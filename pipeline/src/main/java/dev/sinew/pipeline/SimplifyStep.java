@@ -19,7 +19,6 @@ import dev.sinew.run.RunContext;
 import dev.sinew.simplify.LevelGoal;
 import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.ScreenCoverage;
-import dev.sinew.simplify.SequenceOptions;
 import dev.sinew.simplify.SequenceResult;
 import dev.sinew.simplify.SequenceResult.SequenceLevel;
 import dev.sinew.simplify.Simplify;
@@ -28,7 +27,6 @@ import dev.sinew.simplify.SimplifyResult;
 import dev.sinew.simplify.SimplifyResult.Size;
 import dev.sinew.simplify.collapse.OperationStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,20 +36,8 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a character or meshes in correspondence, makes levels of detail and writes them. */
+/** Reads a character, makes levels of detail and writes them. */
 public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifyStep.Report> {
-  /** What to simplify: a character or meshes in correspondence. */
-  public sealed interface Request permits CharacterRequest, SequenceRequest {
-    /** The character, the folder of meshes or the point cache. */
-    Path model();
-
-    /** Returns where to write the stream of collapses; empty to write none. */
-    Optional<Path> saveStream();
-
-    /** Returns a stream of the same mesh and seams to use instead of pricing. */
-    Optional<Path> useStream();
-  }
-
   /**
    * Levels of a character.
    *
@@ -67,7 +53,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    *     own, where they look better with them; empty to keep the textures of the model
    * @param output a .glb or .gltf file
    */
-  public record CharacterRequest(
+  public record Request(
       Path model,
       SimplifyOptions simplify,
       Optional<Path> saveStream,
@@ -75,10 +61,9 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       boolean oneFile,
       int fallbackInfluences,
       OptionalInt maps,
-      Path output)
-      implements Request {
+      Path output) {
     /** Checks the name of the output and the size of the textures. */
-    public CharacterRequest {
+    public Request {
       ModelFile.requireGltfOutput(output);
       saveStream.ifPresent(SimplifyStep::requireStreamName);
       Fallback.check(fallbackInfluences);
@@ -94,7 +79,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     }
 
     /** Creates a request for levels in files of their own. */
-    public CharacterRequest(Path model, SimplifyOptions simplify, Path output) {
+    public Request(Path model, SimplifyOptions simplify, Path output) {
       this(
           model,
           simplify,
@@ -114,49 +99,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     }
   }
 
-  /**
-   * Levels of meshes in correspondence.
-   *
-   * @param model a folder of .obj files, or a point cache
-   * @param reference the mesh at rest; empty for the first file of the folder
-   * @param follow point caches of the same mesh to which the same collapses are applied
-   * @param weights a character of the mesh or of one of its levels, whose weights all levels get
-   * @param simplify how to simplify
-   * @param saveStream where to write the stream of collapses; empty to write none
-   * @param useStream a stream to use instead of pricing
-   * @param output a folder
-   */
-  public record SequenceRequest(
-      Path model,
-      Optional<Path> reference,
-      List<Path> follow,
-      Optional<Path> weights,
-      SequenceOptions simplify,
-      Optional<Path> saveStream,
-      Optional<Path> useStream,
-      Path output)
-      implements Request {
-    /** Copies the list and checks that the output is not named like a file. */
-    public SequenceRequest {
-      follow = List.copyOf(follow);
-      saveStream.ifPresent(SimplifyStep::requireStreamName);
-      boolean known = Files.isDirectory(model) || Format.named(model).isPresent();
-      if (known && Format.isNamedAsFile(output) && !Files.isDirectory(output)) {
-        throw new IllegalArgumentException(
-            output
-                + ": levels of meshes in correspondence go to a folder: expected a name without an"
-                + " extension");
-      }
-    }
-  }
-
-  private static void requireStreamName(Path file) {
+  static void requireStreamName(Path file) {
     Format.requirePlainName(file, "stream");
-  }
-
-  /** Returns true if a file contains a character, by its extension or content. */
-  public static boolean isCharacter(Path model) {
-    return Format.is(model, Format.Kind.CHARACTER);
   }
 
   /**
@@ -358,14 +302,6 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
   @Override
   public Outcome<Report> run(Request request, FileSession files, RunContext context)
       throws IOException {
-    return switch (request) {
-      case CharacterRequest character -> run(character, files, context);
-      case SequenceRequest sequence -> SequenceLevels.run(sequence, files, context);
-    };
-  }
-
-  private static Outcome<Report> run(
-      CharacterRequest request, FileSession files, RunContext context) throws IOException {
     GltfAsset file = ModelFile.readToReplace(request.model, request.onlyFile(), files);
     Remarks.onMultiWeights(request.model, file.character(), "the result has", files);
     GltfAsset asset = file.withoutLevels().requireSound();

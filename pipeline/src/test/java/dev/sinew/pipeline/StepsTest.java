@@ -94,8 +94,7 @@ class StepsTest {
     var report =
         new SimplifyStep()
             .run(
-                new SimplifyStep.CharacterRequest(
-                    model, SimplifyOptions.DEFAULTS.withRatios(0.25), light),
+                new SimplifyStep.Request(model, SimplifyOptions.DEFAULTS.withRatios(0.25), light),
                 CONTEXT);
     assertThat(report.outputs()).containsExactly(light);
     int before = read(model).meshes().getFirst().mesh().triangleCount();

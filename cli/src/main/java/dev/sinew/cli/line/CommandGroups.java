@@ -59,6 +59,8 @@ public final class CommandGroups {
         "Make models lighter",
         "simplify",
         "Makes levels of detail for all poses.",
+        "simplify-sequence",
+        "Makes levels of detail of meshes in correspondence.",
         "limit",
         "Limits influences per vertex with the least error.",
         "unwrap",

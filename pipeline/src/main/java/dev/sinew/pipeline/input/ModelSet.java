@@ -84,6 +84,13 @@ public record ModelSet(List<Path> models, boolean several) {
     return new ModelSet(models, several);
   }
 
+  /** Returns true if a model is a folder of meshes, a mesh or a point cache. */
+  public static boolean areShapes(Path model) throws IOException {
+    return Files.isDirectory(model)
+        ? !list(model, file -> isNamed(file, Format.Kind.MESH)).isEmpty()
+        : Format.is(model, Format.Kind.MESH) || Format.is(model, Format.Kind.POINT_CACHE);
+  }
+
   /** Returns true if a name stands for the files that match it. */
   public static boolean isPattern(Path given) {
     Path name = given.getFileName();
