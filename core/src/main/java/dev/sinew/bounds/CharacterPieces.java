@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * joint. The whole character, a part, and the vertices of a joint are sets of pieces, so the bounds
  * of pieces give the bounds of all of these.
  */
-public final class CharacterPieces {
+final class CharacterPieces {
   private final SkinnedCharacter character;
   private final List<MovingPoints> points = new ArrayList<>();
   private final List<int[]> pieceOfRow = new ArrayList<>();

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  * #NORMAL_STEPS} samples between keys, and up to {@link #CRITICAL_STEPS} where the margins would
  * enlarge the whole character's bounds.
  */
-public final class ClipBounds {
+final class ClipBounds {
   private static final int NORMAL_STEPS = 8;
   private static final int CRITICAL_STEPS = 256;
   private static final double WANTED_MARGIN = 1e-3;

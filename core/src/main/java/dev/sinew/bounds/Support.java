@@ -10,7 +10,7 @@ import java.util.Arrays;
  * sphere about any centre X: |v − X| ≤ max_k (h_k − d_k · X) / cos δ if every direction in space is
  * within an angle δ of some d_k.
  */
-public final class Support {
+final class Support {
   static final Directions DIRECTIONS = Directions.split(3);
 
   private static final int CENTRE_STEPS = 600;

@@ -8,7 +8,7 @@ import dev.sinew.math.Affine;
  * A.1), whose E[G_jᵀG_j] is computed here from the moments. Independent components, fixed
  * translations, ranges, uniform rotations and fixed joints are special cases.
  */
-public final class JointMoments implements JointStatistics {
+final class JointMoments implements JointStatistics {
   private static final int N = Affine.SIZE;
 
   private final double[] mean;

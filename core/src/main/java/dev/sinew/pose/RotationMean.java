@@ -8,7 +8,7 @@ import dev.sinew.math.Affine;
  * E[RᵀMR] = λI for M = λI, so it is exact if all joints above scale uniformly; otherwise it
  * averages over directions.
  */
-public final class RotationMean implements JointStatistics {
+final class RotationMean implements JointStatistics {
   private final double[] mean;
   private final double[] stretch;
 

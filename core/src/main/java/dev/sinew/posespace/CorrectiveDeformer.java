@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Like morph targets, the offsets of all points are computed by {@link Deformer.Posed#set}.
  */
-public final class CorrectiveDeformer implements Deformer {
+final class CorrectiveDeformer implements Deformer {
   private final Deformer base;
   private final PoseDatabase database;
   private final SkinnedCharacter character;

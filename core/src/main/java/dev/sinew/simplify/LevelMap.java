@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * 7.3.2). The recorded collapses define which points of the finer level were merged into which
  * point of the coarser one.
  */
-public final class LevelMap {
+final class LevelMap {
   private final Level fine;
   private final Level coarse;
   private final int[] coarseOf;
