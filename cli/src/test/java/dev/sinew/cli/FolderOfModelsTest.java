@@ -32,6 +32,7 @@ class FolderOfModelsTest {
               Map.entry(
                   "simplify MODEL",
                   "simplify FOLDER --ratio 0.5 --no-polish --measure none -o OUT"),
+              Map.entry("merge MODEL", "merge FOLDER -o OUT"),
               Map.entry("limit MODEL", "limit FOLDER --max-influences 2 -o OUT"),
               Map.entry("transform MODEL", "transform FOLDER --scale 2 -o OUT"),
               Map.entry("subdivide MODEL", "subdivide FOLDER --scheme loop -o OUT"),
@@ -56,8 +57,8 @@ class FolderOfModelsTest {
               Map.entry("posespace transfer MODEL", "posespace transfer FOLDER x.psdb -o OUT"),
               Map.entry("posespace transfer DB", "posespace transfer FILE FOLDER -o OUT")));
 
-  /** A server, which its own test starts. */
-  private static final Set<String> ELSEWHERE = Set.of("view FILE");
+  /** A server and meshes in correspondence, which have tests of their own. */
+  private static final Set<String> ELSEWHERE = Set.of("view FILE", "simplify-sequence SHAPES");
 
   @TempDir static Path folder;
   private static Path models = Path.of("");

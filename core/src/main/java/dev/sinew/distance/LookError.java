@@ -200,7 +200,8 @@ public record LookError(
     /** Adds samples of one side with their closest points on the other. */
     void add(Side from, Side to, ClosestSamples pairs) {
       addNormals(new ShownNormals(from.mesh), new ShownNormals(to.mesh), pairs);
-      for (int g = 0; g < from.mesh.groupCount(); g++) {
+      int[][] groups = from.mesh.trianglesByGroup();
+      for (int g = 0; g < groups.length; g++) {
         Optional<Material.Texture> ownTexture = from.texture(g);
         Optional<Material.Texture> texture = to.texture(g);
         if (ownTexture.isEmpty() || texture.isEmpty()) {
@@ -215,7 +216,7 @@ public record LookError(
               new Painted(from.mesh, own.get(), ownTexture.get()),
               new Painted(to.mesh, source.get(), texture.get()),
               pairs,
-              g);
+              groups[g]);
         }
       }
     }
@@ -247,11 +248,8 @@ public record LookError(
       }
     }
 
-    private void addTexture(Painted from, Painted to, ClosestSamples pairs, int group) {
-      for (int t = 0; t < from.mesh.triangleCount(); t++) {
-        if (from.mesh.group(t) != group) {
-          continue;
-        }
+    private void addTexture(Painted from, Painted to, ClosestSamples pairs, int[] triangles) {
+      for (int t : triangles) {
         double ownSide = from.squaredSide(t);
         for (int s = 0; s < pairs.perTriangle(); s++) {
           int target = pairs.target(t, s);

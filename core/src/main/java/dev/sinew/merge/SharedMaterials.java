@@ -166,8 +166,11 @@ final class SharedMaterials {
         left.remove(surface);
         keep(List.of(surface), surface.material());
         notes.add(
-            "material \"%s\" stays apart: its texture repeats more than %d times"
-                .formatted(surface.material().name(), Tile.MAX_REPEATS));
+            "material \""
+                + surface.material().name()
+                + "\" stays apart: its texture repeats more than "
+                + Tile.MAX_REPEATS
+                + " times");
       }
       if (!left.isEmpty()) {
         merge(left);
@@ -181,10 +184,11 @@ final class SharedMaterials {
     }
     left.forEach(surface -> keep(List.of(surface), surface.material()));
     notes.add(
-        "materials %s stay apart: their textures do not fit in an atlas of %d texels"
-            .formatted(
-                left.stream().map(one -> '"' + one.material().name() + '"').toList(),
-                options.size()));
+        "materials "
+            + left.stream().map(one -> '"' + one.material().name() + '"').toList()
+            + " stay apart: their textures do not fit in an atlas of "
+            + options.size()
+            + " texels");
   }
 
   /** Divides wedges between materials and places in atlases. */

@@ -117,6 +117,21 @@ public final class TriMesh {
     return groups[triangle];
   }
 
+  /** Returns the triangles of every group, in rising order. */
+  public int[][] trianglesByGroup() {
+    int[] size = new int[groupCount()];
+    for (int group : groups) {
+      size[group]++;
+    }
+    int[][] out = new int[size.length][];
+    Arrays.setAll(out, g -> new int[size[g]]);
+    int[] filled = new int[size.length];
+    for (int t = 0; t < groups.length; t++) {
+      out[groups[t]][filled[groups[t]]++] = t;
+    }
+    return out;
+  }
+
   /** Returns all attributes. */
   public List<MeshAttribute> attributes() {
     return attributes;

@@ -54,11 +54,12 @@ public final class MapTexels {
       }
       TriMesh mesh = full.geometry(part).mesh();
       double[] texels = new double[mesh.triangleCount()];
-      for (int g = 0; g < mesh.groupCount(); g++) {
+      int[][] groups = mesh.trianglesByGroup();
+      for (int g = 0; g < groups.length; g++) {
         Optional<Material> material = full.material(part.mesh(), g);
         if (material.isPresent()) {
           for (Texture texture : material.get().textures().values()) {
-            add(mesh, g, texture, texels);
+            add(mesh, groups[g], texture, texels);
           }
         }
       }
@@ -69,8 +70,8 @@ public final class MapTexels {
     return sum;
   }
 
-  /** Raises the texels of a group's triangles to those of a texture. */
-  private static void add(TriMesh mesh, int group, Texture texture, double[] texels) {
+  /** Raises the texels of triangles to those of a texture. */
+  private static void add(TriMesh mesh, int[] triangles, Texture texture, double[] texels) {
     Optional<Pixels> pixels = texture.image().pixels();
     Optional<MeshAttribute> uv = mesh.attribute(MeshAttribute.uv(texture.set()));
     if (pixels.isEmpty() || uv.isEmpty()) {
@@ -82,15 +83,13 @@ public final class MapTexels {
             * Math.abs(m[0] * m[4] - m[1] * m[3])
             * pixels.get().width()
             * (double) pixels.get().height();
-    for (int t = 0; t < texels.length; t++) {
-      if (mesh.group(t) == group) {
-        int a = mesh.wedge(t, 0), b = mesh.wedge(t, 1), c = mesh.wedge(t, 2);
-        MeshAttribute at = uv.get();
-        double det =
-            (at.value(b, 0) - at.value(a, 0)) * (double) (at.value(c, 1) - at.value(a, 1))
-                - (at.value(b, 1) - at.value(a, 1)) * (double) (at.value(c, 0) - at.value(a, 0));
-        texels[t] = Math.max(texels[t], scale * Math.abs(det));
-      }
+    MeshAttribute at = uv.get();
+    for (int t : triangles) {
+      int a = mesh.wedge(t, 0), b = mesh.wedge(t, 1), c = mesh.wedge(t, 2);
+      double det =
+          (at.value(b, 0) - at.value(a, 0)) * (double) (at.value(c, 1) - at.value(a, 1))
+              - (at.value(b, 1) - at.value(a, 1)) * (double) (at.value(c, 0) - at.value(a, 0));
+      texels[t] = Math.max(texels[t], scale * Math.abs(det));
     }
   }
 }

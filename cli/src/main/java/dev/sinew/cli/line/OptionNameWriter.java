@@ -19,6 +19,7 @@ public final class OptionNameWriter extends FilterWriter {
           Map.entry("FilePolicy.allowOutside", "--allow-outside"),
           Map.entry("FilePolicy.replaceInputs", "--force"),
           Map.entry("LimitOptions.model", "--model"),
+          Map.entry("MergeOptions.keep", "--keep"),
           Map.entry("PoseStep.run", "'pose'"),
           Map.entry("PoseSpaceTrainStep.Options.framesPerSecond", "--fps"),
           Map.entry("PoseSpaceTrainStep.Options.reference", "--reference"),

@@ -54,7 +54,8 @@ final class TextureContrast {
   static double[] factors(JoinedCharacter character, TriMesh mesh, MeshAttribute texture) {
     double[] out = new double[mesh.triangleCount()];
     Arrays.fill(out, 1);
-    for (int g = 0; g < mesh.groupCount(); g++) {
+    int[][] groups = mesh.trianglesByGroup();
+    for (int g = 0; g < groups.length; g++) {
       Optional<Material.Texture> base =
           character
               .material(g)
@@ -62,31 +63,27 @@ final class TextureContrast {
               .filter(used -> texture.name().equals(MeshAttribute.uv(used.set())));
       Optional<Pixels> pixels = base.flatMap(used -> used.image().pixels());
       if (pixels.isPresent()) {
-        new TextureContrast(pixels.get()).write(mesh, g, texture, base.orElseThrow(), out);
+        new TextureContrast(pixels.get()).write(mesh, groups[g], texture, base.orElseThrow(), out);
       }
     }
     return out;
   }
 
   private void write(
-      TriMesh mesh, int group, MeshAttribute texture, Material.Texture base, double[] out) {
+      TriMesh mesh, int[] triangles, MeshAttribute texture, Material.Texture base, double[] out) {
     double sum = 0;
     double whole = 0;
-    double[] mean = new double[out.length];
-    for (int t = 0; t < out.length; t++) {
-      if (mesh.group(t) == group) {
-        double[] n = mesh.areaNormal(t);
-        double area = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
-        mean[t] = mean(mesh, t, texture, base);
-        sum += area * mean[t];
-        whole += area;
-      }
+    double[] mean = new double[triangles.length];
+    for (int i = 0; i < triangles.length; i++) {
+      double[] n = mesh.areaNormal(triangles[i]);
+      double area = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
+      mean[i] = mean(mesh, triangles[i], texture, base);
+      sum += area * mean[i];
+      whole += area;
     }
-    for (int t = 0; t < out.length && sum > 0; t++) {
-      if (mesh.group(t) == group) {
-        double factor = 1 + CONTRAST_SHARE * mean[t] * whole / sum;
-        out[t] = Math.min(MAX_FACTOR, factor);
-      }
+    for (int i = 0; i < triangles.length && sum > 0; i++) {
+      double factor = 1 + CONTRAST_SHARE * mean[i] * whole / sum;
+      out[triangles[i]] = Math.min(MAX_FACTOR, factor);
     }
   }
 

@@ -19,8 +19,9 @@ final class SurfaceColors {
     mesh = character.mesh();
     values = new float[3 * mesh.triangleCount()];
     Arrays.fill(values, 1);
-    for (int g = 0; g < mesh.groupCount(); g++) {
-      paint(g, character.material(g).orElse(Material.PLAIN));
+    int[][] groups = mesh.trianglesByGroup();
+    for (int g = 0; g < groups.length; g++) {
+      paint(groups[g], character.material(g).orElse(Material.PLAIN));
     }
   }
 
@@ -38,8 +39,8 @@ final class SurfaceColors {
     return most;
   }
 
-  /** Sets the colours of a group to those in the middle of its triangles. */
-  private void paint(int group, Material material) {
+  /** Sets the colours of triangles to those in their middle. */
+  private void paint(int[] triangles, Material material) {
     Optional<Pixels> pixels = material.texture().flatMap(used -> used.image().pixels());
     MeshAttribute uv =
         material
@@ -51,10 +52,7 @@ final class SurfaceColors {
       srgb(material.baseColor().green()),
       srgb(material.baseColor().blue())
     };
-    for (int t = 0; t < mesh.triangleCount(); t++) {
-      if (mesh.group(t) != group) {
-        continue;
-      }
+    for (int t : triangles) {
       int argb =
           pixels.isPresent() && uv != null
               ? texel(pixels.get(), material.texture().orElseThrow(), uv, t)

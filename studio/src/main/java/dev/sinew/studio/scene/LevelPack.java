@@ -164,6 +164,7 @@ final class LevelPack {
   /** Adds the triangles sorted by group, as a draw call per material needs them. */
   private void addTriangles(Joined level, JsonObject out) {
     TriMesh mesh = level.mesh();
+    int[][] triangles = mesh.trianglesByGroup();
     int[] corners = new int[3 * mesh.triangleCount()];
     JsonArray groups = new JsonArray();
     int at = 0;
@@ -171,11 +172,10 @@ final class LevelPack {
       int count = asset.meshes().get(m).primitives().size();
       for (int g = 0; g < count; g++) {
         int first = at;
-        for (int t = 0; t < mesh.triangleCount(); t++) {
-          if (mesh.group(t) == level.joined.firstGroup(m) + g) {
-            for (int c = 0; c < 3; c++) {
-              corners[at++] = mesh.wedge(t, c);
-            }
+        int group = level.joined.firstGroup(m) + g;
+        for (int t : group < triangles.length ? triangles[group] : new int[0]) {
+          for (int c = 0; c < 3; c++) {
+            corners[at++] = mesh.wedge(t, c);
           }
         }
         if (at > first) {

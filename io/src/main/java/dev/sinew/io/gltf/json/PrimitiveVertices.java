@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** The wedges of some triangles, renumbered from 0 for a primitive. */
 public final class PrimitiveVertices {
@@ -33,18 +34,12 @@ public final class PrimitiveVertices {
 
   /** Returns three wedges per triangle for every group of a mesh. */
   public static int[][] cornersByGroup(TriMesh mesh) {
-    int[] size = new int[mesh.groupCount()];
-    for (int t = 0; t < mesh.triangleCount(); t++) {
-      size[mesh.group(t)] += 3;
-    }
-    int[][] out = new int[size.length][];
-    Arrays.setAll(out, g -> new int[size[g]]);
-    int[] filled = new int[size.length];
-    for (int t = 0; t < mesh.triangleCount(); t++) {
-      int g = mesh.group(t);
-      for (int k = 0; k < 3; k++) {
-        out[g][filled[g]++] = mesh.wedge(t, k);
-      }
+    int[][] out = mesh.trianglesByGroup();
+    for (int g = 0; g < out.length; g++) {
+      out[g] =
+          Arrays.stream(out[g])
+              .flatMap(t -> IntStream.range(0, 3).map(k -> mesh.wedge(t, k)))
+              .toArray();
     }
     return out;
   }
