@@ -4,10 +4,9 @@ import dev.sinew.pipeline.input.ModelSet;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.stream.Stream;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
 
 /** Command lines of earlier versions, in which {@code simplify} also took meshes. */
 public final class OlderSpelling {
@@ -37,12 +36,9 @@ public final class OlderSpelling {
 
   private static boolean takesValue(CommandLine program, String option) {
     return Stream.of("simplify", "simplify-sequence")
-        .map(name -> program.getSubcommands().get(name).getCommandSpec().findOption(option))
-        .anyMatch(found -> takesValue(Optional.ofNullable(found)));
-  }
-
-  private static boolean takesValue(Optional<OptionSpec> option) {
-    return option.isPresent() && option.get().arity().max() > 0;
+        .map(name -> Objects.requireNonNull(program.getSubcommands().get(name)))
+        .flatMap(command -> Stream.ofNullable(command.getCommandSpec().findOption(option)))
+        .anyMatch(found -> found.arity().max() > 0);
   }
 
   private static boolean isShapes(String argument) {
