@@ -274,6 +274,10 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
 
   @Override
   SimplifyStep.Request options(Path model, Optional<Path> target) {
+    if (method == SimplifyMethod.ADSD) {
+      throw new IllegalArgumentException(
+          "--method adsd: for meshes in correspondence, see 'sinew help simplify-sequence'");
+    }
     SimplifyOptions options =
         new SimplifyOptions(
             new SimplifyOptions.Goals(
