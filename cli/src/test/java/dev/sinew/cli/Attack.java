@@ -3,6 +3,7 @@ package dev.sinew.cli;
 import dev.sinew.io.FilePolicy;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.bvh.BvhReader;
+import dev.sinew.io.draco.DracoDecoder;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.io.meshopt.MeshoptDecoder;
 import dev.sinew.io.obj.ObjReader;
@@ -11,6 +12,7 @@ import dev.sinew.io.posespace.PoseDatabaseFile;
 import dev.sinew.io.progressive.StreamFile;
 import dev.sinew.io.tangentmap.TangentMapFile;
 import dev.sinew.run.RequestException;
+import dev.sinew.testkit.DracoStream;
 import dev.sinew.testkit.MeshoptStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -52,6 +54,7 @@ final class Attack {
   private final List<Path> large = new ArrayList<>();
   private final Map<String, Long> counts = new TreeMap<>();
   private final List<MeshoptStream> streams = MeshoptStream.all();
+  private final List<DracoStream> dracoStreams = DracoStream.all();
   private final List<String> failures = new ArrayList<>();
   private double slowest;
 
@@ -77,7 +80,11 @@ final class Attack {
   /** Changes and decodes a compressed stream, or changes and runs one file. */
   void once() throws IOException {
     if (random.nextInt(DECODE_EVERY) == 0) {
-      decode(streams.get(random.nextInt(streams.size())));
+      if (random.nextBoolean()) {
+        decode(streams.get(random.nextInt(streams.size())));
+      } else {
+        decode(dracoStreams.get(random.nextInt(dracoStreams.size())));
+      }
       return;
     }
     List<Path> pool = large.isEmpty() || random.nextInt(40) > 0 ? small : large;
@@ -114,6 +121,30 @@ final class Attack {
       keep(file, List.of("decode"), e + " at " + Arrays.toString(e.getStackTrace()));
     }
     counts.merge("decoder of meshopt " + end, 1L, Long::sum);
+  }
+
+  private void decode(DracoStream stream) throws IOException {
+    byte[] bytes = mutations.changeBytes(stream.packed());
+    long[] left = {64L << 20};
+    String end = "read";
+    try {
+      DracoDecoder.decode(
+          ByteBuffer.wrap(bytes),
+          random.nextBoolean() ? stream.faces() : DracoDecoder.ANY_FACES,
+          used -> {
+            left[0] -= used;
+            if (left[0] < 0) {
+              throw new IllegalArgumentException("too much memory");
+            }
+          });
+    } catch (IllegalArgumentException e) {
+      end = "refused";
+    } catch (RuntimeException | Error e) {
+      end = "failed";
+      Path file = Files.write(folder.resolve(stream.name() + ".draco"), bytes);
+      keep(file, List.of("decode"), e + " at " + Arrays.toString(e.getStackTrace()));
+    }
+    counts.merge("decoder of Draco " + end, 1L, Long::sum);
   }
 
   /** Reads a file as commands do. */

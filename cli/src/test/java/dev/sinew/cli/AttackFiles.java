@@ -7,6 +7,7 @@ import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.testkit.DracoStream;
 import dev.sinew.testkit.MeshoptStream;
 import dev.sinew.testkit.SharedData;
 import java.io.ByteArrayOutputStream;
@@ -61,6 +62,9 @@ final class AttackFiles {
     }
     files.addAll(made(into));
     files.add(compressed(into.resolve("packed.glb"), "exp-24", "oct-8", "color-8", "two-lists"));
+    for (String name : List.of("seam-slowest", "holes-middle", "in-order")) {
+      files.add(draco(into.resolve("draco-" + name + ".glb"), DracoStream.named(name)));
+    }
     Path bvh = into.resolve("small.bvh");
     Files.writeString(
         bvh,
@@ -119,6 +123,33 @@ final class AttackFiles {
     if (run.status() != 0) {
       throw new IllegalStateException(command + ": " + run.err());
     }
+  }
+
+  /** Writes a skinned mesh that is compressed by Draco. */
+  private static Path draco(Path file, DracoStream stream) throws IOException {
+    String json =
+        """
+        {"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,1]}],
+         "nodes":[{"mesh":0,"skin":0},{"children":[2]},{"children":[3],"rotation":[0,0,0.6,0.8]},{}],
+         "skins":[{"joints":[1,2,3]}],
+         "extensionsUsed":["KHR_draco_mesh_compression"],
+         "extensionsRequired":["KHR_draco_mesh_compression"],
+         "meshes":[{"primitives":[{"indices":0,
+           "attributes":{"POSITION":1,"NORMAL":2,"TEXCOORD_0":3,"JOINTS_0":4,"WEIGHTS_0":5},
+           "extensions":{"KHR_draco_mesh_compression":{"bufferView":0,
+             "attributes":{"POSITION":0,"NORMAL":1,"TEXCOORD_0":2,"JOINTS_0":3,"WEIGHTS_0":4}}}}]}],
+         "accessors":[
+           {"componentType":5123,"type":"SCALAR","count":%1$d},
+           {"componentType":5126,"type":"VEC3","count":%2$d,"min":[-9,-9,-9],"max":[9,9,9]},
+           {"componentType":5126,"type":"VEC3","count":%2$d},
+           {"componentType":5126,"type":"VEC2","count":%2$d},
+           {"componentType":5121,"type":"VEC4","count":%2$d},
+           {"componentType":5126,"type":"VEC4","count":%2$d}],
+         "bufferViews":[{"buffer":0,"byteOffset":0,"byteLength":%3$d}],
+         "buffers":[{"byteLength":%3$d}]}\
+        """
+            .formatted(3 * stream.faces(), stream.points(), stream.packed().length);
+    return Files.write(file, Mutations.glb(json.getBytes(StandardCharsets.UTF_8), stream.packed()));
   }
 
   /** Writes a file whose positions, normals, colours and triangles are compressed streams. */

@@ -257,12 +257,12 @@ class HostileInputTest {
         triangle(
             "\"count\":3",
             "0,0,0,1,0,0,0,1,0",
-            "\"extensionsUsed\":[\"KHR_draco_mesh_compression\"],"
-                + "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"],");
+            "\"extensionsUsed\":[\"ACME_curved_triangles\"],"
+                + "\"extensionsRequired\":[\"ACME_curved_triangles\"],");
     Path file = write(required);
     Path target = folder.resolve("out.glb");
     Run run = Run.of("pose", file.toString(), "-o", target.toString());
-    assertRefused(run, "/extensionsRequired/0", "KHR_draco_mesh_compression");
+    assertRefused(run, "/extensionsRequired/0", "ACME_curved_triangles");
     assertThat(target).doesNotExist();
   }
 

@@ -141,6 +141,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     static Details of(GltfAsset asset) throws IOException {
       List<String> extensions = new ArrayList<>();
       List<String> required = asset.document().extensions("extensionsRequired");
+      asset.document().decodedExtensions().forEach(name -> extensions.add(name + "!"));
       for (String name : asset.document().extensions("extensionsUsed")) {
         extensions.add(required.contains(name) ? name + "!" : name);
       }

@@ -121,6 +121,9 @@ public final class FileSizeReader {
             && extensions.get(AnimationSpaceExtension.NAME) instanceof JsonObject coords) {
           coords.asMap().values().forEach(accessor -> useAccessor(accessor, Use.SKIN));
         }
+        JsonObject compressed =
+            JsonPlace.objectOf(JsonPlace.objectOf(primitive, "extensions"), DracoMeshes.EXTENSION);
+        useView(compressed, Use.GEOMETRY, 1);
       }
     }
     for (JsonObject skin : objects(json, "skins")) {

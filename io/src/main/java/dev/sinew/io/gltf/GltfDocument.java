@@ -19,6 +19,7 @@ import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.ReferenceFolder;
 import dev.sinew.io.gltf.json.DecodeBudget;
+import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.NullMembers;
 import dev.sinew.io.gltf.json.ResourceUri;
@@ -53,6 +54,9 @@ public final class GltfDocument {
   /** What a value costs in a tree, found by trees of empty objects and of numbers. */
   private static final int BYTES_PER_VALUE = 96;
 
+  /** What Draco leaves of a mesh is seldom less than this part of it. */
+  private static final long MAX_DRACO_RATIO = 16;
+
   private static final Gson GSON =
       new GsonBuilder()
           .disableHtmlEscaping()
@@ -70,6 +74,7 @@ public final class GltfDocument {
   private final List<ExtraChunk> extraChunks;
   private final long fileSize;
   private final long memory;
+  private final List<String> decodedExtensions;
 
   private GltfDocument(
       String source,
@@ -78,7 +83,8 @@ public final class GltfDocument {
       List<ByteBuffer> buffers,
       List<ExtraChunk> extraChunks,
       long fileSize,
-      long memory) {
+      long memory,
+      List<String> decodedExtensions) {
     this.source = source;
     this.folder = folder;
     this.json = json;
@@ -86,6 +92,7 @@ public final class GltfDocument {
     this.extraChunks = extraChunks;
     this.fileSize = fileSize;
     this.memory = memory;
+    this.decodedExtensions = decodedExtensions;
   }
 
   /**
@@ -102,7 +109,7 @@ public final class GltfDocument {
       buffers.add(ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN));
     }
     return new GltfDocument(
-        source, folder, json, buffers, List.of(), buffer.length, Long.MAX_VALUE);
+        source, folder, json, buffers, List.of(), buffer.length, Long.MAX_VALUE, List.of());
   }
 
   /**
@@ -124,12 +131,14 @@ public final class GltfDocument {
         made.buffers,
         original.extraChunks,
         made.fileSize,
-        original.memory);
+        original.memory,
+        List.of());
   }
 
   /** Returns a document with the same bytes and another tree, which is kept, not copied. */
   GltfDocument withTree(JsonObject tree) {
-    return new GltfDocument(source, folder, tree, buffers, extraChunks, fileSize, memory);
+    return new GltfDocument(
+        source, folder, tree, buffers, extraChunks, fileSize, memory, decodedExtensions);
   }
 
   /** Reads a .gltf or .glb file, recognised by its content, and its external buffers. */
@@ -206,9 +215,30 @@ public final class GltfDocument {
             buffers,
             chunks.extra,
             bytes.length + resolved.externalBytes,
-            memory);
+            memory,
+            List.of());
     document.extensions("extensionsUsed").forEach(files::found);
+    if (DracoMeshes.isUsed(json)) {
+      return document.decoded();
+    }
+    ExtensionNames.remove(json, List.of(DracoMeshes.EXTENSION));
     return document;
+  }
+
+  /** Returns this document with its compressed meshes decoded. */
+  private GltfDocument decoded() throws MalformedAssetException {
+    GltfBuilder built = DracoMeshes.decode(this);
+    byte[] bytes = built.finish();
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    return new GltfDocument(
+        source,
+        folder,
+        built.json(),
+        bytes.length == 0 ? List.of() : List.of(buffer),
+        extraChunks,
+        Math.max(fileSize, Math.min(bytes.length, MAX_DRACO_RATIO * fileSize)),
+        memory,
+        List.of(DracoMeshes.EXTENSION));
   }
 
   /** Records the image files as inputs; they are read later, if at all. */
@@ -251,6 +281,11 @@ public final class GltfDocument {
       }
     }
     return names;
+  }
+
+  /** Returns extensions that the file required and the document does not, since it is decoded. */
+  public List<String> decodedExtensions() {
+    return decodedExtensions;
   }
 
   /** Returns the number of buffers. */

@@ -138,6 +138,11 @@ public final class GltfReader {
   }
 
   private void requireExtensions() throws MalformedAssetException {
+    for (String decoded : document.decodedExtensions()) {
+      issues.add(
+          Issue.info(
+              "/extensionsUsed", decoded + ": decoded, outputs have such meshes as they are"));
+    }
     for (JsonPlace used : document.root().items("extensionsUsed")) {
       if (!isKnown(used.text())) {
         issues.add(
