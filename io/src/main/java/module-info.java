@@ -17,7 +17,7 @@ module dev.sinew.io {
   exports dev.sinew.io.tangentmap;
   exports dev.sinew.io.usd;
 
-// Internal: dev.sinew.io.draco and dev.sinew.io.meshopt, decoders of compressed data;
+// Internal: dev.sinew.io.draco, dev.sinew.io.meshopt and dev.sinew.io.webp, compressed data;
 // dev.sinew.io.text, the cursor that text formats are read with; dev.sinew.io.gltf.json,
 // dev.sinew.io.gltf.stored, dev.sinew.io.gltf.weld and dev.sinew.io.gltf.write, parts of the glTF
 // reader and writer.

@@ -11,9 +11,11 @@ import dev.sinew.io.pointcache.PointCache;
 import dev.sinew.io.posespace.PoseDatabaseFile;
 import dev.sinew.io.progressive.StreamFile;
 import dev.sinew.io.tangentmap.TangentMapFile;
+import dev.sinew.io.webp.WebpImage;
 import dev.sinew.run.RequestException;
 import dev.sinew.testkit.DracoStream;
 import dev.sinew.testkit.MeshoptStream;
+import dev.sinew.testkit.WebpFile;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -55,6 +57,7 @@ final class Attack {
   private final Map<String, Long> counts = new TreeMap<>();
   private final List<MeshoptStream> streams = MeshoptStream.all();
   private final List<DracoStream> dracoStreams = DracoStream.all();
+  private final List<WebpFile> images = WebpFile.all();
   private final List<String> failures = new ArrayList<>();
   private double slowest;
 
@@ -80,10 +83,10 @@ final class Attack {
   /** Changes and decodes a compressed stream, or changes and runs one file. */
   void once() throws IOException {
     if (random.nextInt(DECODE_EVERY) == 0) {
-      if (random.nextBoolean()) {
-        decode(streams.get(random.nextInt(streams.size())));
-      } else {
-        decode(dracoStreams.get(random.nextInt(dracoStreams.size())));
+      switch (random.nextInt(3)) {
+        case 0 -> decode(streams.get(random.nextInt(streams.size())));
+        case 1 -> decode(dracoStreams.get(random.nextInt(dracoStreams.size())));
+        default -> decode(images.get(random.nextInt(images.size())));
       }
       return;
     }
@@ -145,6 +148,21 @@ final class Attack {
       keep(file, List.of("decode"), e + " at " + Arrays.toString(e.getStackTrace()));
     }
     counts.merge("decoder of Draco " + end, 1L, Long::sum);
+  }
+
+  private void decode(WebpFile image) throws IOException {
+    byte[] bytes = mutations.changeBytes(image.bytes());
+    String end = "read";
+    try {
+      WebpImage.parse(bytes).pixels();
+    } catch (IllegalArgumentException e) {
+      end = "refused";
+    } catch (RuntimeException | Error e) {
+      end = "failed";
+      Path file = Files.write(folder.resolve(image.name() + ".webp"), bytes);
+      keep(file, List.of("decode"), e + " at " + Arrays.toString(e.getStackTrace()));
+    }
+    counts.merge("decoder of WebP " + end, 1L, Long::sum);
   }
 
   /** Reads a file as commands do. */

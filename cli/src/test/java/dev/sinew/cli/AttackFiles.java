@@ -1,5 +1,7 @@
 package dev.sinew.cli;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
@@ -10,8 +12,10 @@ import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.testkit.DracoStream;
 import dev.sinew.testkit.MeshoptStream;
 import dev.sinew.testkit.SharedData;
+import dev.sinew.testkit.WebpFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +68,9 @@ final class AttackFiles {
     files.add(compressed(into.resolve("packed.glb"), "exp-24", "oct-8", "color-8", "two-lists"));
     for (String name : List.of("seam-slowest", "holes-middle", "in-order")) {
       files.add(draco(into.resolve("draco-" + name + ".glb"), DracoStream.named(name)));
+    }
+    for (String name : List.of("lossy-alpha", "lossless-best", "lossy-simple-filter")) {
+      files.add(webp(into.resolve("webp-" + name + ".glb"), WebpFile.named(name)));
     }
     Path bvh = into.resolve("small.bvh");
     Files.writeString(
@@ -123,6 +130,41 @@ final class AttackFiles {
     if (run.status() != 0) {
       throw new IllegalStateException(command + ": " + run.err());
     }
+  }
+
+  /** Writes a square with a texture in WebP. */
+  private static Path webp(Path file, WebpFile image) throws IOException {
+    ByteBuffer data = ByteBuffer.allocate(92 + image.bytes().length).order(LITTLE_ENDIAN);
+    for (float[] point : new float[][] {{0, 0}, {1, 0}, {0, 1}, {1, 1}}) {
+      data.putFloat(point[0]).putFloat(point[1]).putFloat(0);
+    }
+    for (float[] point : new float[][] {{0, 1}, {1, 1}, {0, 0}, {1, 0}}) {
+      data.putFloat(point[0]).putFloat(point[1]);
+    }
+    for (int index : new int[] {0, 1, 2, 1, 3, 2}) {
+      data.putShort((short) index);
+    }
+    data.put(image.bytes());
+    String json =
+        """
+        {"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+         "extensionsUsed":["EXT_texture_webp"],"extensionsRequired":["EXT_texture_webp"],
+         "meshes":[{"primitives":[{"indices":2,"material":0,
+           "attributes":{"POSITION":0,"TEXCOORD_0":1}}]}],
+         "materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],
+         "textures":[{"extensions":{"EXT_texture_webp":{"source":0}}}],
+         "images":[{"bufferView":3,"mimeType":"image/webp"}],
+         "accessors":[
+           {"bufferView":0,"componentType":5126,"type":"VEC3","count":4,"min":[0,0,0],"max":[1,1,0]},
+           {"bufferView":1,"componentType":5126,"type":"VEC2","count":4},
+           {"bufferView":2,"componentType":5123,"type":"SCALAR","count":6}],
+         "bufferViews":[{"buffer":0,"byteOffset":0,"byteLength":48},
+           {"buffer":0,"byteOffset":48,"byteLength":32},{"buffer":0,"byteOffset":80,"byteLength":12},
+           {"buffer":0,"byteOffset":92,"byteLength":%d}],
+         "buffers":[{"byteLength":%d}]}\
+        """
+            .formatted(image.bytes().length, data.capacity());
+    return Files.write(file, Mutations.glb(json.getBytes(StandardCharsets.UTF_8), data.array()));
   }
 
   /** Writes a skinned mesh that is compressed by Draco. */

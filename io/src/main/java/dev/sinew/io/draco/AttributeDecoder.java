@@ -103,7 +103,7 @@ final class AttributeDecoder {
     }
     if (!isOctahedral) {
       for (int i = 0; i < integers.length; i++) {
-        integers[i] = integers[i] >>> 1 ^ -(integers[i] & 1);
+        integers[i] = (integers[i] >>> 1) ^ -(integers[i] & 1);
       }
     }
     if (isOctahedral) {

@@ -58,7 +58,7 @@ record AttributeHeader(int kind, int type, int components, boolean normalized, i
       case SHORT -> 32767;
       case UNSIGNED_SHORT -> 65535;
       case INT -> Integer.MAX_VALUE;
-      case UNSIGNED_INT -> 4294967295f;
+      case UNSIGNED_INT -> 0x1p32f;
       default -> 1;
     };
   }

@@ -50,7 +50,7 @@ final class ByteInput {
     int value = 0;
     for (int i = 0; i < size; i++) {
       int next = unsignedByte();
-      value |= i < Integer.BYTES ? next << 8 * i : 0;
+      value |= i < Integer.BYTES ? next << (8 * i) : 0;
     }
     return value;
   }
@@ -88,7 +88,7 @@ final class ByteInput {
     int value = 0;
     for (int i = 0; i < count; i++) {
       need(1);
-      value |= (bytes.get(bytes.position()) >> bit & 1) << i;
+      value |= ((bytes.get(bytes.position()) >> bit) & 1) << i;
       bit++;
       if (bit == Byte.SIZE) {
         bit = 0;

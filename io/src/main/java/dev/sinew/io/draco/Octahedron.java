@@ -13,7 +13,7 @@ final class Octahedron {
    * @param range the number of steps, 2ⁿ - 1
    */
   Octahedron(int range) {
-    if (range < 3 || range > (1 << 30) - 1 || (range & range + 1) != 0) {
+    if (range < 3 || range > (1 << 30) - 1 || (range & (range + 1)) != 0) {
       throw new DracoException("normals with " + range + " steps");
     }
     this.range = range;
@@ -125,7 +125,7 @@ final class Octahedron {
   }
 
   private static long pair(int s, int t) {
-    return (long) s << 32 | t & 0xFFFFFFFFL;
+    return ((long) s << 32) | (t & 0xFFFFFFFFL);
   }
 
   private static int first(long pair) {

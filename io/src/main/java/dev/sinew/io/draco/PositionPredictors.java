@@ -107,7 +107,7 @@ final class PositionPredictors {
         root *= 2;
       }
       for (int i = 0; i < Long.SIZE; i++) {
-        root = root + Long.divideUnsigned(number, root) >>> 1;
+        root = (root + Long.divideUnsigned(number, root)) >>> 1;
         if (Long.compareUnsigned(root * root, number) <= 0) {
           break;
         }

@@ -71,7 +71,7 @@ final class Rans {
   void start(ByteInput in) {
     bytes = in.take(in.varint());
     int size = bytes.limit();
-    int length = size == 0 ? 0 : (bytes.get(size - 1) >> 6 & 3) + 1;
+    int length = size == 0 ? 0 : ((bytes.get(size - 1) >> 6) & 3) + 1;
     if (size == 0 || length > size) {
       throw new DracoException("coded symbols have no valid end");
     }
@@ -83,16 +83,16 @@ final class Rans {
   static int state(ByteBuffer bytes, int from, int length) {
     int value = 0;
     for (int i = 0; i < length; i++) {
-      value |= (bytes.get(from + i) & 0xFF) << 8 * i;
+      value |= (bytes.get(from + i) & 0xFF) << (8 * i);
     }
-    return value & (1 << 8 * length - 2) - 1;
+    return value & ((1 << (8 * length - 2)) - 1);
   }
 
   int next() {
     while (state < base && at > 0) {
-      state = state << 8 | bytes.get(--at) & 0xFF;
+      state = (state << 8) | (bytes.get(--at) & 0xFF);
     }
-    int rest = (int) (state & precision - 1);
+    int rest = (int) (state & (precision - 1));
     int symbol = symbolOf[rest];
     state = state / precision * probabilities[symbol] + rest - starts[symbol];
     return symbol;

@@ -16,7 +16,7 @@ final class RansBits {
     zeros = in.unsignedByte();
     bytes = in.take(in.varint());
     int size = bytes.limit();
-    int length = size == 0 ? 0 : (bytes.get(size - 1) >> 6 & 3) + 1;
+    int length = size == 0 ? 0 : ((bytes.get(size - 1) >> 6) & 3) + 1;
     if (size == 0 || length > size || length > 3) {
       throw new DracoException("coded bits have no valid end");
     }

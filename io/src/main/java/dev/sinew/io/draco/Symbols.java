@@ -20,7 +20,7 @@ sealed interface Symbols {
   record Plain(ByteInput bits) implements Symbols {
     @Override
     public int next() {
-      return bits.bits(1) == 0 ? C : 1 | bits.bits(2) << 1;
+      return bits.bits(1) == 0 ? C : 1 | (bits.bits(2) << 1);
     }
   }
 

@@ -287,28 +287,13 @@ final class DracoMeshes {
         values.isInteger()
             ? values.integer(p, c)
             : Math.round(values.number(p, c) * (layout.normalized() ? greatest(type) : 1));
-    switch (type) {
-      case AccessorLayout.BYTE -> {
-        out.put(at, (byte) value);
-        return (byte) value;
-      }
-      case AccessorLayout.UNSIGNED_BYTE -> {
-        out.put(at, (byte) value);
-        return value & 0xFF;
-      }
-      case AccessorLayout.SHORT -> {
-        out.putShort(at, (short) value);
-        return (short) value;
-      }
-      case AccessorLayout.UNSIGNED_SHORT -> {
-        out.putShort(at, (short) value);
-        return value & 0xFFFF;
-      }
-      default -> {
-        out.putInt(at, value);
-        return Integer.toUnsignedLong(value);
-      }
-    }
+    return switch (type) {
+      case AccessorLayout.BYTE -> out.put(at, (byte) value).get(at);
+      case AccessorLayout.UNSIGNED_BYTE -> out.put(at, (byte) value).get(at) & 0xFF;
+      case AccessorLayout.SHORT -> out.putShort(at, (short) value).getShort(at);
+      case AccessorLayout.UNSIGNED_SHORT -> out.putShort(at, (short) value).getShort(at) & 0xFFFF;
+      default -> Integer.toUnsignedLong(out.putInt(at, value).getInt(at));
+    };
   }
 
   private static float greatest(int type) {

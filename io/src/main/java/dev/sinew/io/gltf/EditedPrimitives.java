@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.ExtensionTable;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import dev.sinew.io.gltf.write.GltfBuilder;
@@ -74,6 +75,7 @@ final class EditedPrimitives {
       }
     }
     AnimationSpaceExtension.removeFrom(primitive);
+    dropOfVertices(primitive, source);
     JsonPlace attributes = source.get("attributes");
     noteCustom(attributes);
     Set<String> wanted = new HashSet<>(attributes.members());
@@ -165,6 +167,15 @@ final class EditedPrimitives {
       }
     }
     return false;
+  }
+
+  /** Drops what extensions say of the old vertices of a mesh or primitive. */
+  void dropOfVertices(JsonObject owner, JsonPlace source) {
+    for (String name : ExtensionTable.removeOfVertices(owner)) {
+      remarks.accept(
+          Issue.warning(
+              source.pointer() + "/extensions/" + name, "dropped: the mesh has new vertices"));
+    }
   }
 
   /** Notes the attributes of a program's own that new vertices do not have. */

@@ -2,6 +2,7 @@ package dev.sinew.io.gltf;
 
 import dev.sinew.io.FileSession;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.ExtensionTable;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.LevelNodes;
 import dev.sinew.io.gltf.json.NodeTree;
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Builds a character from a glTF document.
@@ -26,31 +26,6 @@ import java.util.Set;
  * range, a position that is not a number) is an error with its position and the reason.
  */
 public final class GltfReader {
-  /** Supported extensions that change how geometry is stored. */
-  private static final Set<String> SUPPORTED =
-      Set.of("KHR_mesh_quantization", "EXT_meshopt_compression", "KHR_meshopt_compression");
-
-  /** Prefixes of extensions that do not affect geometry and motion; they are preserved. */
-  private static final List<String> HARMLESS =
-      List.of(
-          "KHR_materials_",
-          "KHR_texture_",
-          "EXT_texture_",
-          "MSFT_texture_",
-          "EXT_materials_",
-          "KHR_lights_",
-          "EXT_lights_",
-          "KHR_xmp",
-          "MSFT_lod",
-          "SINEW_");
-
-  /**
-   * Prefixes of extensions of avatars, which say more of nodes and materials than poses need. They
-   * are preserved, and a file may require them.
-   */
-  private static final List<String> OF_AVATARS =
-      List.of("VRMC_vrm", "VRMC_springBone", "VRMC_materials_", "VRMC_node_constraint");
-
   private final GltfDocument document;
   private final Accessors accessors;
   private final List<Issue> issues = new ArrayList<>();
@@ -144,26 +119,18 @@ public final class GltfReader {
               "/extensionsUsed", decoded + ": decoded, outputs have such meshes as they are"));
     }
     for (JsonPlace used : document.root().items("extensionsUsed")) {
-      if (!isKnown(used.text())) {
+      if (!ExtensionTable.isKnown(used.text())) {
         issues.add(
             Issue.info(used.pointer(), used.text() + " is preserved, but has no effect on poses"));
       }
     }
     for (JsonPlace required : document.root().items("extensionsRequired")) {
       String name = required.text();
-      if (!isKnown(name) && !isOfAvatars(name)) {
+      if (!ExtensionTable.isKnown(name)) {
         throw required.error(
             "the file requires the extension " + name + ", which Sinew does not support");
       }
     }
-  }
-
-  private static boolean isKnown(String extension) {
-    return SUPPORTED.contains(extension) || HARMLESS.stream().anyMatch(extension::startsWith);
-  }
-
-  private static boolean isOfAvatars(String extension) {
-    return extension.equals("VRM") || OF_AVATARS.stream().anyMatch(extension::startsWith);
   }
 
   private List<Skin> readSkins(NodeTree tree) throws MalformedAssetException {

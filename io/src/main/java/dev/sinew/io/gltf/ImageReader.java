@@ -4,6 +4,7 @@ import dev.sinew.io.InputFile;
 import dev.sinew.io.ReferenceFolder;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ResourceUri;
+import dev.sinew.io.webp.WebpImage;
 import dev.sinew.model.TextureImage;
 import dev.sinew.model.TextureImage.Pixels;
 import java.awt.image.BufferedImage;
@@ -53,6 +54,10 @@ final class ImageReader {
       if (bytes == null) {
         return new ImageInfo(name, 0, 0, 0);
       }
+      if (WebpImage.isWebp(bytes)) {
+        WebpImage image = WebpImage.parse(bytes);
+        return new ImageInfo(name, image.width(), image.height(), bytes.length);
+      }
       try (ImageInputStream in = ImageIO.createImageInputStream(new ByteArrayInputStream(bytes))) {
         Iterator<javax.imageio.ImageReader> readers = ImageIO.getImageReaders(in);
         if (readers.hasNext()) {
@@ -97,6 +102,12 @@ final class ImageReader {
   }
 
   private static Optional<Pixels> decode(byte[] bytes) throws IOException {
+    if (WebpImage.isWebp(bytes)) {
+      WebpImage image = WebpImage.parse(bytes);
+      return (long) image.width() * image.height() > MAX_PIXELS
+          ? Optional.empty()
+          : Optional.of(new Pixels(image.width(), image.height(), image.pixels()));
+    }
     try (ImageInputStream in = ImageIO.createImageInputStream(new ByteArrayInputStream(bytes))) {
       Iterator<javax.imageio.ImageReader> readers = ImageIO.getImageReaders(in);
       if (!readers.hasNext()) {

@@ -5,7 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.gltf.json.ExtensionNames;
+import dev.sinew.io.gltf.json.ExtensionTable;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.write.AnimationSpaceExtension;
 import dev.sinew.io.gltf.write.GltfBuilder;
@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The accessors and buffer views that a new document keeps of another. Each is copied when
@@ -21,19 +22,7 @@ import java.util.Set;
  * copied uncompressed.
  */
 final class KeptData {
-  /** Prefixes of extensions that do not refer to accessors or buffer views. */
-  private static final List<String> WITHOUT_REFERENCES =
-      List.of(
-          "KHR_materials_",
-          "KHR_texture_",
-          "EXT_texture_",
-          "KHR_lights_",
-          "KHR_mesh_quantization",
-          "KHR_xmp",
-          "EXT_meshopt_compression",
-          "KHR_meshopt_compression",
-          "MSFT_lod",
-          AnimationSpaceExtension.NAME);
+  private static final String INSTANCES = "EXT_mesh_gpu_instancing";
 
   private static final Set<String> DATA = Set.of("accessors", "bufferViews", "buffers");
 
@@ -93,7 +82,7 @@ final class KeptData {
    * then indices do not change.
    */
   void keepForUnknownExtensions() throws MalformedAssetException {
-    if (!mayHaveUnknownReferences(source)) {
+    if (!mayReferToData(source)) {
       return;
     }
     for (int v = 0; v < source.root().items("bufferViews").size(); v++) {
@@ -104,14 +93,19 @@ final class KeptData {
     }
   }
 
-  /** Returns true if an unknown extension of a document may refer to its items by index. */
+  /** Returns true if an extension of a document may refer to accessors or views by index. */
+  private static boolean mayReferToData(GltfDocument document) {
+    return !ExtensionTable.without(document.json(), ExtensionTable.Trait.NO_DATA).isEmpty();
+  }
+
+  /** Returns true if an extension may refer to meshes, materials, textures or images by index. */
   static boolean mayHaveUnknownReferences(GltfDocument document) {
-    return !ExtensionNames.areKnown(document.json(), WITHOUT_REFERENCES);
+    return !unknownExtensions(document).isEmpty();
   }
 
   /** Returns the names of these extensions. */
   static List<String> unknownExtensions(GltfDocument document) {
-    return ExtensionNames.unknown(document.json(), WITHOUT_REFERENCES);
+    return ExtensionTable.without(document.json(), ExtensionTable.Trait.NO_ITEMS);
   }
 
   /** Keeps what a copy of a primitive refers to, and changes its references. */
@@ -150,6 +144,25 @@ final class KeptData {
     for (JsonElement image : array("images")) {
       if (!newImages.contains(image)) {
         moveViewOf(image);
+      }
+    }
+    for (JsonObject node : JsonPlace.objectsOf(builder.json(), "nodes")) {
+      JsonObject instances = JsonPlace.objectOf(JsonPlace.objectOf(node, "extensions"), INSTANCES);
+      moveMembers(instances, "attributes");
+    }
+    moveViews(builder.json().get("extensions"));
+  }
+
+  /** Keeps the views that extensions of the document refer to, such as sounds. */
+  private void moveViews(@Nullable JsonElement tree) throws MalformedAssetException {
+    if (tree instanceof JsonArray items) {
+      for (JsonElement item : items) {
+        moveViews(item);
+      }
+    } else if (tree instanceof JsonObject object) {
+      moveViewOf(object);
+      for (JsonElement member : object.asMap().values()) {
+        moveViews(member);
       }
     }
   }

@@ -5,10 +5,10 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
-import dev.sinew.io.gltf.json.ExtensionNames;
+import dev.sinew.io.gltf.json.ExtensionTable;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.MaterialRules;
-import dev.sinew.io.gltf.write.AnimationSpaceExtension;
+import dev.sinew.io.gltf.json.TextureSources;
 import dev.sinew.model.Issue;
 import dev.sinew.model.Material;
 import dev.sinew.model.Material.Alpha;
@@ -39,29 +39,6 @@ final class MaterialReader {
 
   private static final double[] NO_TRANSFORM = {1, 0, 0, 0, 1, 0};
 
-  /**
-   * Prefixes of extensions that use no texture coordinates, or only in textures of materials as
-   * glTF writes them.
-   */
-  private static final List<String> WITHOUT_COORDINATES =
-      List.of(
-          "KHR_materials_",
-          "KHR_texture_",
-          "EXT_texture_",
-          "MSFT_texture_dds",
-          "KHR_lights_",
-          "KHR_mesh_quantization",
-          "KHR_draco_mesh_compression",
-          "EXT_meshopt_compression",
-          "KHR_meshopt_compression",
-          "EXT_mesh_gpu_instancing",
-          "KHR_node_",
-          "KHR_xmp",
-          "MSFT_lod",
-          "VRMC_springBone",
-          "VRMC_node_constraint",
-          AnimationSpaceExtension.NAME);
-
   private final JsonPlace root;
   private final ImageReader images;
   private final List<Issue> issues;
@@ -76,8 +53,26 @@ final class MaterialReader {
   MaterialReader(GltfDocument document, Accessors accessors, List<Issue> issues) {
     root = document.root();
     images = new ImageReader(document, accessors);
-    unknownExtensions = !ExtensionNames.areKnown(document.json(), WITHOUT_COORDINATES);
+    unknownExtensions =
+        !ExtensionTable.without(document.json(), ExtensionTable.Trait.NO_COORDINATES).isEmpty()
+            || animatesTextures(document.json());
     this.issues = issues;
+  }
+
+  /** Returns true if an animation moves texture coordinates, which KHR_animation_pointer can. */
+  private static boolean animatesTextures(JsonObject json) {
+    for (JsonObject animation : JsonPlace.objectsOf(json, "animations")) {
+      for (JsonObject channel : JsonPlace.objectsOf(animation, "channels")) {
+        JsonObject extensions =
+            JsonPlace.objectOf(JsonPlace.objectOf(channel, "target"), "extensions");
+        JsonElement pointer =
+            JsonPlace.objectOf(extensions, "KHR_animation_pointer").get("pointer");
+        if (pointer != null && pointer.toString().contains("KHR_texture_transform")) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /**
@@ -241,8 +236,8 @@ final class MaterialReader {
   private Texture texture(JsonPlace info) throws MalformedAssetException {
     List<JsonPlace> textures = root.items("textures");
     JsonPlace texture = textures.get(info.get("index").index(textures.size(), "textures"));
-    // Without it, the image is of a format that only an extension has, such as WebP or KTX2.
-    JsonPlace source = texture.find("source");
+    // Without it, the image is of a format that is not read, such as KTX2.
+    JsonPlace source = TextureSources.readable(texture);
     int image = source == null ? -1 : source.index(root.items("images").size(), "images");
     JsonPlace sampler = texture.find("sampler");
     List<JsonPlace> samplers = root.items("samplers");

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.ExtensionTable;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.PrimitiveVertices;
 import dev.sinew.io.gltf.json.UnusedMeshes;
@@ -116,6 +117,7 @@ final class MeshEdit {
     parts.forEach(part -> part.drop(builder));
     data.moveOthers(newImages);
     AnimationSpaceExtension.removeUnusedName(builder.json());
+    ExtensionTable.removeUnusedNames(builder.json());
     MeshoptViews.removeNames(builder.json());
     parts.forEach(part -> part.write(builder));
     return GltfDocument.of(asset.document().source(), asset.document().folder(), builder);
@@ -145,6 +147,9 @@ final class MeshEdit {
       object.add("primitives", new JsonArray());
       builder.add("meshes", object);
       return;
+    }
+    if (mesh.how == How.REBUILT) {
+      edited.dropOfVertices(object, source);
     }
     object.add(
         "primitives",

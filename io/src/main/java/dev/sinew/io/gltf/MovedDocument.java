@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset.PrimitiveBinding;
+import dev.sinew.io.gltf.json.ExtensionTable;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.SceneLengths;
 import dev.sinew.io.gltf.write.AnimationSpaceExtension;
@@ -34,27 +35,7 @@ import java.util.function.Consumer;
  * translation to the root nodes and, where possible, to the vertices of skinned meshes.
  */
 final class MovedDocument {
-  private static final String DRACO = "KHR_draco_mesh_compression";
   private static final String INSTANCES = "EXT_mesh_gpu_instancing";
-
-  /** Prefixes of extensions without lengths and directions, or with those that are moved. */
-  private static final List<String> MOVED =
-      List.of(
-          "KHR_materials_",
-          "KHR_texture_",
-          "EXT_texture_",
-          "MSFT_texture_",
-          "MSFT_packing_",
-          "EXT_materials_",
-          "ADOBE_materials_",
-          "KHR_lights_punctual",
-          "KHR_xmp",
-          "KHR_mesh_quantization",
-          "KHR_node_visibility",
-          "MSFT_lod",
-          INSTANCES,
-          DRACO,
-          AnimationSpaceExtension.NAME);
 
   private final GltfAsset asset;
   private final Similarity motion;
@@ -132,9 +113,6 @@ final class MovedDocument {
           JsonPlace.objectOf(extensions, AnimationSpaceExtension.NAME),
           "coordinates",
           new ElementChange(Kind.COORDINATES, scaling));
-      // The same vertices as in the attributes, compressed and not moved.
-      leavesData |= extensions.remove(DRACO) != null;
-      removeIfEmpty(primitive, "extensions");
     }
   }
 
@@ -264,34 +242,11 @@ final class MovedDocument {
   // ---- other content ---------------------------------------------------------------------------
 
   private void noteUnknown() {
-    if (!(json.get("extensionsUsed") instanceof JsonArray used)) {
-      return;
-    }
-    if (used.remove(new JsonPrimitive(DRACO))) {
+    for (String name : ExtensionTable.without(json, ExtensionTable.Trait.NO_LENGTHS)) {
       remarks.accept(
           Issue.warning(
-              "/extensionsUsed", DRACO + ": the compressed copies of vertices are dropped"));
-      removeIfEmpty(json, "extensionsUsed");
-    }
-    for (JsonElement name : used) {
-      boolean known =
-          MOVED.stream().anyMatch(name.getAsString()::startsWith)
-              || MeshoptViews.EXTENSIONS.contains(name.getAsString());
-      if (!known) {
-        remarks.accept(
-            Issue.warning(
-                "/extensionsUsed",
-                name.getAsString()
-                    + " is kept as it is: positions, directions and lengths in it do not move"));
-      }
-    }
-  }
-
-  private static void removeIfEmpty(JsonObject owner, String name) {
-    JsonElement member = owner.get(name);
-    if ((member instanceof JsonObject object && object.isEmpty())
-        || (member instanceof JsonArray array && array.isEmpty())) {
-      owner.remove(name);
+              "/extensionsUsed",
+              name + " is kept as it is: positions, directions and lengths in it do not move"));
     }
   }
 }

@@ -33,34 +33,12 @@ public final class ExtensionNames {
     json.add(list, names);
   }
 
-  /**
-   * Returns true if a document uses no extension but known ones.
-   *
-   * @param known the names of these extensions, or how they start
-   */
-  public static boolean areKnown(JsonObject json, List<String> known) {
-    if (json.get(USED) instanceof JsonArray used) {
-      for (JsonElement name : used) {
-        boolean isKnown =
-            name instanceof JsonPrimitive text
-                && known.stream().anyMatch(text.getAsString()::startsWith);
-        if (!isKnown) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  /** Returns the names of the extensions that a document uses but known ones. */
-  public static List<String> unknown(JsonObject json, List<String> known) {
+  /** Returns the names of the extensions that a document uses. */
+  static List<String> used(JsonObject json) {
     List<String> out = new ArrayList<>();
     if (json.get(USED) instanceof JsonArray used) {
       for (JsonElement name : used) {
-        String text = name instanceof JsonPrimitive primitive ? primitive.getAsString() : "" + name;
-        if (known.stream().noneMatch(text::startsWith)) {
-          out.add(text);
-        }
+        out.add(name instanceof JsonPrimitive text ? text.getAsString() : String.valueOf(name));
       }
     }
     return out;

@@ -29,6 +29,7 @@ public final class UnusedTextures {
       KeptItems.renumber(texture, "sampler", movedSamplers);
       forEachSource(texture, owner -> KeptItems.renumber(owner, "source", movedImages));
     }
+    TextureSources.removeUnusedNames(root);
   }
 
   private interface Visitor {

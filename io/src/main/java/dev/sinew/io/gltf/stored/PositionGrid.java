@@ -24,7 +24,7 @@ public final class PositionGrid {
 
   /** Extensions that place meshes or move nodes in ways the grid would disturb. */
   private static final Set<String> OBSTACLES =
-      Set.of("EXT_mesh_gpu_instancing", "KHR_animation_pointer", "KHR_draco_mesh_compression");
+      Set.of("EXT_mesh_gpu_instancing", "KHR_animation_pointer");
 
   /** Members of a node that concern nothing but its mesh. */
   private static final Set<String> PLACING =
