@@ -4,8 +4,6 @@ module dev.sinew.demo {
   requires dev.sinew.samples;
   requires static transitive org.jspecify;
 
-  exports dev.sinew.demo;
-
   // Its report is a record that becomes JSON.
   opens dev.sinew.demo to
       com.google.gson;

@@ -6,11 +6,6 @@ module dev.sinew.studio {
   requires jdk.httpserver;
   requires static transitive org.jspecify;
 
-  exports dev.sinew.studio;
-  exports dev.sinew.studio.http;
-  exports dev.sinew.studio.job;
-  exports dev.sinew.studio.model;
-
   // Answers are records that become JSON.
   opens dev.sinew.studio.model to
       com.google.gson;

@@ -305,22 +305,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     GltfAsset file = ModelFile.readToReplace(request.model, request.onlyFile(), files);
     Remarks.onMultiWeights(request.model, file.character(), "the result has", files);
     GltfAsset asset = file.withoutLevels().requireSound();
-    SimplifyOptions options = request.simplify.withFullStream(request.saveStream.isPresent());
-    if (request.oneFile && options.measuring() == Measuring.NONE) {
-      throw new RequestException(
-          request.model.toString(),
-          "levels in one file need measured errors, from which their screen coverage follows");
-    }
-    if (request.useStream.isPresent()) {
-      options = options.withStream(readStream(request.useStream.get(), files));
-    }
-    SimplifyResult result;
-    try {
-      result = Simplify.run(asset.character(), options, context);
-    } catch (RequestException e) {
-      throw e.naming(OperationStream.SUBJECT, request.useStream.orElse(request.model))
-          .naming("", request.model);
-    }
+    SimplifyOptions options = options(request, files);
+    SimplifyResult result = simplified(asset, request, options, context);
     List<String> notes = new ArrayList<>(result.notes());
     if (file.levelCount() > 1) {
       notes.add(
@@ -379,6 +365,28 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
             notes),
         List.of(request.model),
         written);
+  }
+
+  private static SimplifyOptions options(Request request, FileSession files) throws IOException {
+    SimplifyOptions options = request.simplify.withFullStream(request.saveStream.isPresent());
+    if (request.oneFile && options.measuring() == Measuring.NONE) {
+      throw new RequestException(
+          request.model.toString(),
+          "levels in one file need measured errors, from which their screen coverage follows");
+    }
+    return request.useStream.isPresent()
+        ? options.withStream(readStream(request.useStream.get(), files))
+        : options;
+  }
+
+  private static SimplifyResult simplified(
+      GltfAsset asset, Request request, SimplifyOptions options, RunContext context) {
+    try {
+      return Simplify.run(asset.character(), options, context);
+    } catch (RequestException e) {
+      throw e.naming(OperationStream.SUBJECT, request.useStream.orElse(request.model))
+          .naming("", request.model);
+    }
   }
 
   private static List<Level> levels(
