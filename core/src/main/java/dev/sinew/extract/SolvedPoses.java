@@ -43,13 +43,16 @@ record SolvedPoses(List<PoseParameters> parameters, Influences weights) {
       context.report("solving poses", k, limbs.poseCount() - 1);
     }
     Influences weights = heat;
-    for (int round = 0; round < ROUNDS && !posed.isEmpty(); round++) {
+    if (!posed.isEmpty()) {
       double unit = limbs.surface(0).bounds().longestSide();
       TriMesh reference = shapes.getFirst().mesh();
-      ofPosed = new PoseRefinement(plan, reference, posed, unit, context).refine(ofPosed, weights);
-      weights =
-          new WeightRefinement(plan.tree(), rest, posed, ofPosed, j -> !plan.isTip(j))
-              .refine(weights, options.maxInfluences(), context);
+      // Joints follow the skin, so it must be right before they move: heat alone misplaces them.
+      weights = refined(plan, rest, posed, ofPosed, heat, options, context);
+      for (int round = 0; round < ROUNDS; round++) {
+        ofPosed =
+            new PoseRefinement(plan, reference, posed, unit, context).refine(ofPosed, weights);
+        weights = refined(plan, rest, posed, ofPosed, weights, options, context);
+      }
     }
     List<PoseParameters> parameters = new ArrayList<>();
     for (int k = 1, n = 0; k < limbs.poseCount(); k++) {
@@ -58,5 +61,17 @@ record SolvedPoses(List<PoseParameters> parameters, Influences weights) {
       parameters.add(pose.scaled(limbs.shape(k).scale()));
     }
     return new SolvedPoses(parameters, weights);
+  }
+
+  private static Influences refined(
+      JointPlan plan,
+      double[] rest,
+      List<double[]> posed,
+      List<PoseParameters> poses,
+      Influences weights,
+      SkeletonOptions options,
+      RunContext context) {
+    return new WeightRefinement(plan.tree(), rest, posed, poses, j -> !plan.isTip(j))
+        .refine(weights, options.maxInfluences(), context);
   }
 }
