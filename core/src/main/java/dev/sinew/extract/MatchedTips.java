@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 
 /**
  * The tips of all shapes in correspondence. A pose with the triangles of the reference has its tips
- * at the same vertices. Those of any other pose are found, and matched by the distances between
+ * at the same vertices. Tips of any other pose are found, and matched by the distances between
  * them; that leaves open which side is left.
  *
  * @param shapes the shapes used, the reference first; tip 0 is the source

@@ -1,7 +1,6 @@
 package dev.sinew.merge;
 
 import dev.sinew.merge.Tile.Piece;
-import dev.sinew.model.Material;
 import dev.sinew.model.Material.Color;
 import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.run.RunContext;
@@ -187,10 +186,5 @@ final class AtlasImages {
       argb[i] = (argb[i] & 0xFF00FFFF) | (occlusion.argb()[i] & 0xFF0000);
     }
     return new Pixels(others.width(), others.height(), argb);
-  }
-
-  /** Returns true if a slot is the occlusion, whose texture can be part of another one. */
-  static boolean isOcclusion(String slot) {
-    return slot.equals(Material.OCCLUSION);
   }
 }

@@ -317,7 +317,7 @@ final class Tile {
     void at(int corner, int piece, double x, double y);
   }
 
-  /** Hands out all corners. Those of a plain tile are in the middle of its cell. */
+  /** Hands out all corners. All corners of a plain tile are in the middle of its cell. */
   void place(double scale, Placed to) {
     for (int s = 0; s < pieceOf.length; s++) {
       double[] uv = uvs.get(s);

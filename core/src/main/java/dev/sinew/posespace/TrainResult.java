@@ -22,7 +22,7 @@ public record TrainResult(
     List<String> notes) {
   /** Examples that show how good a database is between those it has. */
   public enum HeldOut {
-    /** Those that were not picked. */
+    /** The examples that were not picked. */
     OTHERS,
     /** Each example of the database, by a database of the others. */
     LEAVE_ONE_OUT,

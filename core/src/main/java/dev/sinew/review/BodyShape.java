@@ -117,7 +117,7 @@ final class BodyShape {
     List<Integer> branches = children.get(chest);
     for (int left : branches) {
       for (int right : branches) {
-        // Those of a body on four legs end at the bottom too.
+        // The front limbs of a body on four legs end at the bottom too: they are no arms.
         boolean areApart = distance(tip[left], tip[right]) > LIMB * height;
         boolean areArms =
             left < right && areApart && !isLow(left) && areMirrored(chest, left, right);

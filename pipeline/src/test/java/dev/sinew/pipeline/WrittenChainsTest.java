@@ -11,6 +11,8 @@ import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.merge.Merge;
+import dev.sinew.merge.MergeOptions;
 import dev.sinew.model.Clip;
 import dev.sinew.model.MeshSequence;
 import dev.sinew.model.Pose;
@@ -19,11 +21,15 @@ import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.posespace.bake.MorphBake;
 import dev.sinew.posespace.bake.MorphBakeOptions;
+import dev.sinew.retarget.Motion;
+import dev.sinew.retarget.Retarget;
+import dev.sinew.retarget.RetargetOptions;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.shade.Bake;
 import dev.sinew.shade.BakeOptions;
+import dev.sinew.simplify.HiddenSurface;
 import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
@@ -79,6 +85,8 @@ class WrittenChainsTest {
     LIMIT,
     LIMIT_WITH_HELPERS,
     SIMPLIFY,
+    DROP_HIDDEN,
+    MERGE,
     TRANSFORM,
     REST_POSE,
     SUBDIVIDE,
@@ -87,6 +95,7 @@ class WrittenChainsTest {
     FIT,
     SOLVE,
     POSESPACE_BAKE,
+    RETARGET,
     REMOVE_CLIP
   }
 
@@ -149,6 +158,8 @@ class WrittenChainsTest {
       case LIMIT -> state.with(limited(now, random, 0, context));
       case LIMIT_WITH_HELPERS -> state.with(limited(now, random, 2, context));
       case SIMPLIFY -> state.with(simplified(now, 0.6 + 0.3 * random.nextDouble(), context));
+      case DROP_HIDDEN -> state.with(withoutHidden(now, context));
+      case MERGE -> state.with(Merge.run(now, MergeOptions.DEFAULTS, context).character());
       case TRANSFORM -> state.with(Transform.run(now, motion(random), context).character());
       case REST_POSE -> state.with(rested(now, random, context));
       case SUBDIVIDE -> state.with(subdivided(now, random, context));
@@ -157,8 +168,32 @@ class WrittenChainsTest {
       case FIT -> fitted(now, context);
       case SOLVE -> state.with(solved(now, context));
       case POSESPACE_BAKE -> state.with(morphed(now, random, context));
+      case RETARGET -> state.with(withMotionOfAnother(now, random, context));
       case REMOVE_CLIP -> state.with(withoutClip(now, random));
     };
+  }
+
+  private static SkinnedCharacter withoutHidden(SkinnedCharacter character, RunContext context) {
+    SimplifyOptions options =
+        SimplifyOptions.DEFAULTS
+            .withRatios(1)
+            .withHidden(HiddenSurface.DROP)
+            .withMeasuring(Measuring.NONE);
+    return Simplify.run(character, options, context).levels().getFirst().character();
+  }
+
+  /** Adds a motion of the character itself in other proportions. */
+  private static SkinnedCharacter withMotionOfAnother(
+      SkinnedCharacter character, Random random, RunContext context) {
+    if (character.clips().isEmpty()) {
+      throw new RequestException("no clip");
+    }
+    SkinnedCharacter other = Transform.run(character, motion(random), context).character();
+    Clip clip = other.clips().get(random.nextInt(other.clips().size()));
+    List<Clip> clips = new ArrayList<>(character.clips());
+    clips.add(
+        Retarget.run(new Motion(other, clip), character, RetargetOptions.DEFAULTS, context).clip());
+    return character.withClips(clips);
   }
 
   private static SkinnedCharacter limited(

@@ -77,7 +77,7 @@ public final class LayerSurcharge implements Surcharge {
       int q = mesh.point(CollapseView.after(c));
       int r = mesh.point(CollapseView.after(CollapseView.after(c)));
       boolean isLeft = q != other && r != other;
-      // Those of both ends are collected at one of them.
+      // Samples of triangles at both ends are collected once, at one of the ends.
       if (isLeft || p < other) {
         for (int s = first[c / 3]; s != NONE; s = next[s]) {
           addSample(s);

@@ -18,7 +18,7 @@ public record DracoMesh(int[] indices, int pointCount, List<Attribute> attribute
     return attributes.stream().filter(attribute -> attribute.id() == id).findFirst();
   }
 
-  /** Values of the points. Those that are stored as integers are integers, as they are stored. */
+  /** Values of the points. Integers stay the integers that are stored. */
   public static final class Attribute {
     private final AttributeHeader header;
     private final Values values;

@@ -27,7 +27,7 @@ public final class LevelRemoval {
   /** The nodes whose meshes only coarser levels show. */
   private final BitSet ofLevels = new BitSet();
 
-  /** Those of them that are removed. */
+  /** The nodes among {@link #ofLevels} that are removed. */
   private final BitSet gone = new BitSet();
 
   private LevelRemoval(JsonObject json) {
