@@ -19,7 +19,9 @@ import dev.sinew.simplify.collapse.SeamRule;
 import dev.sinew.simplify.price.AppearancePrice;
 import dev.sinew.simplify.weight.Importance;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,9 @@ final class CollapseSetup {
   private final JoinedCharacter joined;
   private final PoseKnowledge knowledge;
   private final List<String> notes;
+
+  /** Sample poses of the joints, by their number: several phases of a run use the same. */
+  private final Map<Integer, WeightedPoses> jointPoses = new HashMap<>();
 
   /**
    * Prepares a character.
@@ -64,9 +69,14 @@ final class CollapseSetup {
     return knowledge;
   }
 
+  /** Returns sample poses of the joints. */
+  WeightedPoses jointPoses(int count) {
+    return jointPoses.computeIfAbsent(count, n -> knowledge.samplePoses(joined, n));
+  }
+
   /** Returns sample poses with the character's expressions. */
   WeightedPoses samplePoses(int count) {
-    WeightedPoses poses = knowledge.samplePoses(joined, count);
+    WeightedPoses poses = jointPoses(count);
     return knowledge.source() != PoseSource.REST ? ExpressionPoses.with(poses, joined) : poses;
   }
 

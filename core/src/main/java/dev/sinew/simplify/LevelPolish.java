@@ -91,7 +91,7 @@ final class LevelPolish {
     exchange =
         new LevelExchange(
             polishPoses, options.emphasis().look(), setup::seams, this::fixed, context);
-    lookPoses = setup.knowledge().samplePoses(joined, LevelLook.POSES);
+    lookPoses = setup.jointPoses(LevelLook.POSES);
   }
 
   private double[] ofTriangles(double @Nullable [] ofPoints) {
