@@ -17,6 +17,7 @@ import dev.sinew.inspect.CharacterFindings;
 import dev.sinew.io.Format;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfAsset;
+import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.merge.Merge;
 import dev.sinew.merge.MergeOptions;
 import dev.sinew.merge.MergeResult;
@@ -80,9 +81,18 @@ public final class Model {
   private final SkinnedCharacter character;
   private final RunContext context;
 
+  /** Whether the file that is written loses the nodes of joints that went. */
+  private final boolean prunes;
+
   Model(@Nullable GltfAsset source, SkinnedCharacter character, RunContext context) {
+    this(source, character, false, context);
+  }
+
+  private Model(
+      @Nullable GltfAsset source, SkinnedCharacter character, boolean prunes, RunContext context) {
     this.source = source;
     this.character = character;
+    this.prunes = prunes;
     this.context = context;
   }
 
@@ -101,7 +111,7 @@ public final class Model {
    * #character}. {@link #write} refuses what the file cannot express, such as another skeleton.
    */
   public Model with(SkinnedCharacter changed) {
-    return new Model(source, changed, context);
+    return new Model(source, changed, prunes, context);
   }
 
   // ---- verbs that make a model -----------------------------------------------------------------
@@ -116,8 +126,14 @@ public final class Model {
 
   /** Makes levels of detail; the model is the first, the result has all. */
   public Made<SimplifyResult> simplify(SimplifyOptions options) {
-    SimplifyResult result = Simplify.run(character, options, context);
-    return made(result.levels().getFirst().character(), result);
+    boolean fewerJoints = !options.skin().joints().max().isEmpty();
+    SimplifyOptions asked =
+        fewerJoints && source != null
+            ? options.withJoints(options.skin().joints().withUsed(source.referencedJoints()))
+            : options;
+    SimplifyResult result = Simplify.run(character, asked, context);
+    SkinnedCharacter first = result.levels().getFirst().character();
+    return new Made<>(new Model(source, first, prunes || fewerJoints, context), result);
   }
 
   /** Makes a character with at most some influences per vertex, with the least error for it. */
@@ -318,10 +334,16 @@ public final class Model {
    */
   public List<Issue> write(Path file) throws IOException {
     List<Issue> remarks = new ArrayList<>();
-    (source == null
-            ? CharacterWriter.toDocument(Format.stemOf(file), character)
-            : source.with(character, remarks::add, context))
-        .write(file);
+    document(file, remarks).write(file);
     return List.copyOf(remarks);
+  }
+
+  private GltfDocument document(Path file, List<Issue> remarks) throws IOException {
+    if (source == null) {
+      return CharacterWriter.toDocument(Format.stemOf(file), character);
+    }
+    return prunes
+        ? source.withFewerJoints(character, remarks::add, context)
+        : source.with(character, remarks::add, context);
   }
 }

@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.cli.line.FallbackOption;
 import dev.sinew.cli.line.GoalOptions;
+import dev.sinew.cli.line.JointOptions;
 import dev.sinew.cli.line.LookText;
 import dev.sinew.cli.line.MotionsOption;
 import dev.sinew.cli.line.StreamOptions;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Parameters;
       "  sinew simplify model.glb --ratio 0.5,0.25,0.1 -o levels.glb",
       "  sinew simplify model.glb --ratio 0.5,0.25,0.1 --max-influences 4,2,1 -o levels.glb",
       "  sinew simplify model.glb --ratio 0.25,face=0.5 -o light.glb",
+      "  sinew simplify model.glb --ratio 0.5,0.25 --max-joints 40,20 -o levels.glb",
       "  sinew simplify model.glb --pixels 1 --height 200 -o light.glb",
       "  sinew simplify model.glb --error 0.002 --lock-bones 'Hand.*' -o light.glb",
       "",
@@ -195,6 +197,8 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       description = "The maximum number of influences per vertex: one number, or one per level.")
   private List<Integer> maxInfluences = List.of();
 
+  @Mixin private JointOptions joints = new JointOptions();
+
   @Option(
       names = "--priority-color",
       description =
@@ -296,7 +300,8 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
                 influences && rank == null
                     ? Optional.of(InfluenceRanking.ERROR)
                     : Optional.ofNullable(rank),
-                maxInfluences),
+                maxInfluences,
+                joints.joints()),
             new SimplifyOptions.Fitting(
                 !noPolish,
                 !noFlips,
@@ -349,6 +354,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
           level.size().mostInfluences(),
           error(level) + look(level),
           level.goal().reached() ? "" : "  (goal not reached)");
+      JointOptions.print(level.size().joints(), out);
       if (level.seen().verdict() != null) {
         out.println("          " + level.seen().verdict());
       }

@@ -48,6 +48,7 @@ public final class Simplify {
   private final List<Pose> fitted;
   private final PosedSurfaceError error;
   private final MeshLimiter limiter;
+  private final LevelJoints joints;
   private final LevelPolish polish;
   private final RatioPools pools;
   private final OperationStream stream;
@@ -81,6 +82,7 @@ public final class Simplify {
     context.checkCancelled();
     error = new PosedSurfaceError(character, options.effectiveMeasuring().thoroughness(), context);
     limiter = new MeshLimiter(knowledge, false, context, notes);
+    joints = LevelJoints.of(knowledge, joined, constraints.importance(), options, context);
     pools = new RatioPools(joined, options.goals().namedRatios());
     stream =
         options.goals().stream()
@@ -110,10 +112,13 @@ public final class Simplify {
     List<Level> levels = new ArrayList<>();
     for (int i = 0; i < options.goals().levels().size(); i++) {
       work.expect(i);
-      levels.add(work.level(options.goals().levels().get(i), options.maxInfluences(i)));
+      SkinLimits limits = options.limits(i);
+      Level level = work.level(options.goals().levels().get(i), limits);
+      levels.add(work.joints.described(level, limits));
       context.report("making levels", i + 1, options.goals().levels().size());
     }
     work.noteDrift(levels);
+    work.joints.notes().forEach(work.notes::add);
     return new SimplifyResult(
         levels,
         work.stream,
@@ -213,24 +218,24 @@ public final class Simplify {
         : pools.triangles(goal.value());
   }
 
-  private Level level(LevelGoal goal, int maxInfluences) {
+  private Level level(LevelGoal goal, SkinLimits limits) {
     if (!goal.limitsError()) {
-      return withTriangles(goal, maxInfluences);
+      return withTriangles(goal, limits);
     }
-    return setup.isBounded() ? withinBound(goal, maxInfluences) : withinError(goal, maxInfluences);
+    return setup.isBounded() ? withinBound(goal, limits) : withinError(goal, limits);
   }
 
-  private Level withTriangles(LevelGoal goal, int maxInfluences) {
+  private Level withTriangles(LevelGoal goal, SkinLimits limits) {
     int wanted = trianglesFor(goal);
     OperationStream own = streamOf(goal);
     // With ratios by name, the last collapse is the one at which each has what it asks for.
     int length = options.goals().namedRatios().isEmpty() ? own.lengthFor(wanted) : own.length();
-    Collapsed collapsed = characterAt(own, length, maxInfluences);
+    Collapsed collapsed = characterAt(own, length, limits);
     boolean byName = !options.goals().namedRatios().isEmpty();
     List<String> missed = byName ? pools.missed(goal.value(), collapsed.triangles) : List.of();
     boolean reached = byName ? missed.isEmpty() : own.trianglesAt(length) <= wanted;
     if (!reached && seamsMayMove()) {
-      return withMovedSeams(goal, maxInfluences, own.trianglesAt(length));
+      return withMovedSeams(goal, limits, own.trianglesAt(length));
     }
     // Without any operation, a level is the original, or the result of limit.
     SkinnedCharacter shown = length == 0 ? collapsed.character : polished(collapsed);
@@ -257,12 +262,12 @@ public final class Simplify {
         && joined.mesh().wedgeCount() > joined.mesh().vertexCount();
   }
 
-  private Level withMovedSeams(LevelGoal goal, int maxInfluences, int reached) {
+  private Level withMovedSeams(LevelGoal goal, SkinLimits limits, int reached) {
     if (moving == null) {
       moving = new Simplify(character, whole, options.withPermissive(true), context);
       moving.notes.clear(); // The notes on the input are in the list already.
     }
-    Level level = moving.withTriangles(goal, maxInfluences);
+    Level level = moving.withTriangles(goal, limits);
     notes.add(
         String.format(
             Locale.ROOT,
@@ -276,34 +281,34 @@ public final class Simplify {
   }
 
   /** Returns the coarsest level whose bound is within the goal. */
-  private Level withinBound(LevelGoal goal, int maxInfluences) {
+  private Level withinBound(LevelGoal goal, SkinLimits limits) {
     // What bounds the largest distance bounds the rms.
     double bound = Math.min(goal.limit().largest(), goal.limit().rms()) * error.unit();
     int length = 0;
     while (length < stream.length() && stream.operation(length).cost() <= bound) {
       length++;
     }
-    SkinnedCharacter level = characterAt(stream, length, maxInfluences).character;
+    SkinnedCharacter level = characterAt(stream, length, limits).character;
     return measured(level, bound(stream, length), goal, true);
   }
 
   /** Returns the coarsest level found whose measured error is within the goal. */
-  private Level withinError(LevelGoal goal, int maxInfluences) {
-    MeasuredLevels levels = new MeasuredLevels(maxInfluences, goal.limit());
+  private Level withinError(LevelGoal goal, SkinLimits limits) {
+    MeasuredLevels levels = new MeasuredLevels(limits, goal.limit());
     ErrorSearch search = new ErrorSearch(levels, 1, context); // Errors in shares of the goal.
     ErrorSearch.Found found = search.collapsed();
     if (found.error() <= 1) {
       ErrorSearch.Found best = options.fitting().polish() ? search.polished(found) : found;
       return measured(levels.character(best), null, goal, true);
     }
-    Level whole = measured(characterAt(stream, 0, maxInfluences).character, null, goal, false);
+    Level whole = measured(characterAt(stream, 0, limits).character, null, goal, false);
     notes.add(
         String.format(
             Locale.ROOT,
-            "%s cannot be kept with %d influences per vertex: all triangles are left, with an"
-                + " error of %.3g and an rms of %.3g",
+            "%s cannot be kept with %s: all triangles are left, with an error of %.3g and an rms of"
+                + " %.3g",
             goal,
-            maxInfluences,
+            limits,
             whole.measured().error().orElseThrow().max(),
             whole.measured().error().orElseThrow().rms()));
     return whole;
@@ -311,14 +316,14 @@ public final class Simplify {
 
   /** The levels of the stream with their measured errors. */
   private final class MeasuredLevels implements ErrorSearch.Levels {
-    private final int maxInfluences;
+    private final SkinLimits limits;
     private final ErrorLimit limit;
 
     /** The polished levels, which take time to make. */
     private final Map<Integer, SkinnedCharacter> made = new HashMap<>();
 
-    MeasuredLevels(int maxInfluences, ErrorLimit limit) {
-      this.maxInfluences = maxInfluences;
+    MeasuredLevels(SkinLimits limits, ErrorLimit limit) {
+      this.limits = limits;
       this.limit = limit;
     }
 
@@ -339,7 +344,7 @@ public final class Simplify {
 
     @Override
     public double error(int length) {
-      return error.shareOf(limit, characterAt(stream, length, maxInfluences).character);
+      return error.shareOf(limit, characterAt(stream, length, limits).character);
     }
 
     @Override
@@ -348,13 +353,13 @@ public final class Simplify {
     }
 
     private SkinnedCharacter polishedAt(int length) {
-      return made.computeIfAbsent(length, n -> polished(characterAt(stream, n, maxInfluences)));
+      return made.computeIfAbsent(length, n -> polished(characterAt(stream, n, limits)));
     }
 
     SkinnedCharacter character(ErrorSearch.Found level) {
       return level.isPolished()
           ? polishedAt(level.length())
-          : characterAt(stream, level.length(), maxInfluences).character;
+          : characterAt(stream, level.length(), limits).character;
     }
   }
 
@@ -366,15 +371,16 @@ public final class Simplify {
   @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
   private record Collapsed(SkinnedCharacter character, int[] triangles) {}
 
-  private Collapsed characterAt(OperationStream from, int length, int maxInfluences) {
+  private Collapsed characterAt(OperationStream from, int length, SkinLimits limits) {
     CharacterReplay replay = simplification.replay(from, context);
     replay.advanceTo(length);
-    List<Geometry> meshes = limited(replay.geometries(fitted), maxInfluences);
+    List<Geometry> meshes = limited(replay.geometries(fitted), limits.influences());
     if (Size.of(meshes, joined).triangles() == 0) {
       throw new RequestException(
           "the level has no triangles left: those of the model have no area, or are too few");
     }
-    return new Collapsed(joined.character().withMeshes(meshes), replay.triangles());
+    return new Collapsed(
+        joints.apply(joined.character().withMeshes(meshes), limits), replay.triangles());
   }
 
   private Level measured(
@@ -382,7 +388,8 @@ public final class Simplify {
     Size size = Size.of(level.meshes(), joined);
     int most = maxInfluences(level.meshes());
     if (options.effectiveMeasuring() == Measuring.NONE) {
-      return new Level(level, goal, reached, size, most, SimplifyResult.Measured.NOT, bound);
+      return new Level(
+          level, goal, reached, size, most, SimplifyResult.Measured.NOT, bound);
     }
     PosedSurfaceError.Measured measured = error.measureDetail(level);
     LevelLook.Seen seen = look().of(level);

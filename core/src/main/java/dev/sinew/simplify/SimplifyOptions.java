@@ -8,6 +8,7 @@ import dev.sinew.simplify.collapse.OperationStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -45,7 +46,7 @@ public record SimplifyOptions(
               Optional.empty(),
               false,
               HiddenSurface.WEIGH),
-          new Skin(Optional.empty(), List.of()),
+          new Skin(Optional.empty(), List.of(), Joints.ALL),
           new Fitting(true, true, false),
           Measuring.QUICK);
 
@@ -137,11 +138,52 @@ public record SimplifyOptions(
    *     removals, the result has animation coordinates
    * @param maxInfluences the limit of influences per vertex of each level, or one for all; empty
    *     for no limit
+   * @param joints which joints go
    */
-  public record Skin(Optional<InfluenceRanking> removal, List<Integer> maxInfluences) {
+  public record Skin(
+      Optional<InfluenceRanking> removal, List<Integer> maxInfluences, Joints joints) {
     /** Copies the list. */
     public Skin {
       maxInfluences = List.copyOf(maxInfluences);
+    }
+
+    /** An order of removals and limits, with all joints. */
+    public Skin(Optional<InfluenceRanking> removal, List<Integer> maxInfluences) {
+      this(removal, maxInfluences, Joints.ALL);
+    }
+  }
+
+  /**
+   * Which joints go. The bones of a human body (VRM) are kept.
+   *
+   * @param max the largest number of joints that move vertices, of each level, or one for all;
+   *     empty to keep all
+   * @param keep joints that do not go, matched by the whole name
+   * @param drop joints that may go although the file uses them for something else, or knows them as
+   *     bones of a human body; matched likewise
+   * @param used joints that the file uses for something else, such as springs
+   */
+  public record Joints(
+      List<Integer> max, List<Pattern> keep, List<Pattern> drop, Set<Integer> used) {
+    /** All joints stay. */
+    public static final Joints ALL = new Joints(List.of(), List.of(), List.of(), Set.of());
+
+    /** Copies the lists and checks the numbers. */
+    public Joints {
+      max = List.copyOf(max);
+      keep = List.copyOf(keep);
+      drop = List.copyOf(drop);
+      used = Set.copyOf(used);
+      max.forEach(number -> NumberRange.requireAtLeast("max joints", number, 1));
+      if (max.isEmpty() && !(keep.isEmpty() && drop.isEmpty())) {
+        throw new IllegalArgumentException(
+            "joints to keep or to drop: expected a number of joints, got none");
+      }
+    }
+
+    /** Returns the same with joints that the file uses for something else. */
+    public Joints withUsed(Set<Integer> joints) {
+      return new Joints(max, keep, drop, joints);
     }
   }
 
@@ -186,15 +228,26 @@ public record SimplifyOptions(
       throw new IllegalArgumentException(
           "influences: cannot be removed within proven bounds (aps with range)");
     }
-    if (skin.maxInfluences.size() > 1 && skin.maxInfluences.size() != levels) {
+    if (!skin.joints.max.isEmpty() && (skin.removal.isPresent() || bounded)) {
       throw new IllegalArgumentException(
-          "max influences: expected 1 number or one for each of "
-              + levels
-              + " levels, got "
-              + skin.maxInfluences.size());
+          "max joints: cannot be combined with removed influences or proven bounds (aps with"
+              + " range)");
     }
+    checkPerLevel("max joints", skin.joints.max, levels);
+    checkPerLevel("max influences", skin.maxInfluences, levels);
     for (int limit : skin.maxInfluences) {
       NumberRange.requireAtLeast("max influences", limit, 1);
+    }
+  }
+
+  private static void checkPerLevel(String what, List<Integer> numbers, int levels) {
+    if (numbers.size() > 1 && numbers.size() != levels) {
+      throw new IllegalArgumentException(
+          what
+              + ": expected 1 number or one for each of "
+              + levels
+              + " levels, got "
+              + numbers.size());
     }
   }
 
@@ -203,11 +256,15 @@ public record SimplifyOptions(
     return goals.levels.stream().anyMatch(LevelGoal::limitsError) ? Measuring.FULL : measuring;
   }
 
-  /** Returns the limit of influences per vertex of a level. */
-  int maxInfluences(int level) {
-    return skin.maxInfluences.isEmpty()
+  /** Returns the limits of the skin of a level. */
+  SkinLimits limits(int level) {
+    return new SkinLimits(at(skin.maxInfluences, level), at(skin.joints.max, level));
+  }
+
+  private static int at(List<Integer> limits, int level) {
+    return limits.isEmpty()
         ? Integer.MAX_VALUE
-        : skin.maxInfluences.get(Math.min(level, skin.maxInfluences.size() - 1));
+        : limits.get(Math.min(level, limits.size() - 1));
   }
 
   /** Returns the same with other levels. */
@@ -344,12 +401,23 @@ public record SimplifyOptions(
 
   /** Returns the same with removals of influences. */
   public SimplifyOptions withInfluences(InfluenceRanking order) {
-    return with(new Skin(Optional.of(order), skin.maxInfluences));
+    return with(new Skin(Optional.of(order), skin.maxInfluences, skin.joints));
   }
 
   /** Returns the same with a limit of influences, one number or one per level. */
   public SimplifyOptions withMaxInfluences(List<Integer> limits) {
-    return with(new Skin(skin.removal, limits));
+    return with(new Skin(skin.removal, limits, skin.joints));
+  }
+
+  /** Returns the same with a limit of joints, one number or one per level. */
+  public SimplifyOptions withMaxJoints(List<Integer> limits) {
+    Joints joints = skin.joints;
+    return withJoints(new Joints(limits, joints.keep, joints.drop, joints.used));
+  }
+
+  /** Returns the same with other joints that go. */
+  public SimplifyOptions withJoints(Joints joints) {
+    return with(new Skin(skin.removal, skin.maxInfluences, joints));
   }
 
   /** Returns the same with levels that are fitted to the original, or not. */

@@ -1,6 +1,7 @@
 package dev.sinew.simplify;
 
 import dev.sinew.distance.DetailDistances;
+import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.LookError;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.model.JoinedCharacter;
@@ -64,6 +65,7 @@ public record SimplifyResult(
    * @param measured how it differs from the original
    * @param bound the largest distance in any pose within the joint ranges, proven rather than
    *     measured; null if there is no proof
+   * @param joints its joints; empty if none were to go
    */
   public record Level(
       SkinnedCharacter character,
@@ -72,16 +74,52 @@ public record SimplifyResult(
       Size size,
       int maxInfluences,
       Measured measured,
-      @Nullable Double bound) {
+      @Nullable Double bound,
+      Optional<JointCount> joints) {
+    /** A level whose joints stay. */
+    public Level(
+        SkinnedCharacter character,
+        LevelGoal goal,
+        boolean reached,
+        Size size,
+        int maxInfluences,
+        Measured measured,
+        @Nullable Double bound) {
+      this(character, goal, reached, size, maxInfluences, measured, bound, Optional.empty());
+    }
+
     /** Returns the same level with another character, whose meshes have the same size. */
     public Level withCharacter(SkinnedCharacter other) {
-      return new Level(other, goal, reached, size, maxInfluences, measured, bound);
+      return new Level(other, goal, reached, size, maxInfluences, measured, bound, joints);
+    }
+
+    /** Returns the same level with what its joints are. */
+    Level withJoints(JointCount count) {
+      return new Level(
+          character, goal, reached, size, maxInfluences, measured, bound, Optional.of(count));
     }
 
     /** Returns the same level with another distance in appearance, and another review. */
     public Level withLook(LookError look, Optional<Review> review) {
       Measured seen = new Measured(measured.error, Optional.of(look), measured.detail, review);
-      return new Level(character, goal, reached, size, maxInfluences, seen, bound);
+      return new Level(character, goal, reached, size, maxInfluences, seen, bound, joints);
+    }
+  }
+
+  /**
+   * The joints of a level.
+   *
+   * @param before how many move vertices of the original
+   * @param left how many move vertices of the level
+   * @param removed the names of the others
+   * @param error the distance over the clips between vertices of the original and of the same mesh
+   *     without these joints, in box sides; empty if errors are not measured
+   */
+  public record JointCount(
+      int before, int left, List<String> removed, Optional<ErrorSummary> error) {
+    /** Copies the list. */
+    public JointCount {
+      removed = List.copyOf(removed);
     }
   }
 

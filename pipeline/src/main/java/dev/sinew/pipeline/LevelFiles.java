@@ -4,6 +4,7 @@ import dev.sinew.compose.LevelMaps;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.model.Issue;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pipeline.SimplifyStep.Maps;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RequestException;
@@ -66,19 +67,26 @@ final class LevelFiles {
    * @param share its triangles divided by those of the model
    */
   Written write(SimplifyResult.Level level, double share) throws IOException {
-    GltfDocument plain = asset.with(level.character(), remarks, context);
+    GltfDocument plain = document(level, level.character());
     if (maps.isEmpty()) {
       return new Written(level, plain, Optional.empty());
     }
     LevelMaps.Result made = mapped(maps.get(), level, share);
     made.notes().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
-    GltfDocument mapped = asset.with(made.mapped(), remarks, context);
+    GltfDocument mapped = document(level, made.mapped());
     long bytes = (long) mapped.toGlb().length - plain.toGlb().length;
     return new Written(
         made.level(),
         made.used() ? mapped : plain,
         Optional.of(
             new Maps(made.used(), made.resolution(), bytes, made.maeWithout(), made.maeWith())));
+  }
+
+  private GltfDocument document(SimplifyResult.Level level, SkinnedCharacter character)
+      throws IOException {
+    return level.joints().isPresent()
+        ? asset.withFewerJoints(character, remarks, context)
+        : asset.with(character, remarks, context);
   }
 
   private LevelMaps.Result mapped(LevelMaps maker, SimplifyResult.Level level, double share) {

@@ -2,6 +2,7 @@ package dev.sinew.pipeline;
 
 import dev.sinew.compose.FallbackSkin;
 import dev.sinew.compose.LevelMaps;
+import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.io.FileSession;
@@ -160,7 +161,11 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       return new Level(
           Goal.of(level.goal(), level.reached()),
           new LevelSize(
-              size.triangles(), size.vertices(), size.influences(), level.maxInfluences()),
+              size.triangles(),
+              size.vertices(),
+              size.influences(),
+              level.maxInfluences(),
+              level.joints().map(JointsLeft::of).orElse(null)),
           level.measured().error().map(error -> Distance.of(error, error.detailRms())).orElse(null),
           Seen.of(level.measured().look().orElse(null), level.measured().review().orElse(null)),
           maps.orElse(null),
@@ -187,7 +192,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
               level.level().mesh().triangleCount(),
               level.level().mesh().vertexCount(),
               level.weights().map(SequenceResult.Weights::influences).orElse(0L),
-              level.weights().map(SequenceResult.Weights::maxInfluences).orElse(0)),
+              level.weights().map(SequenceResult.Weights::maxInfluences).orElse(0),
+              null),
           Distance.of(level.error(), null),
           Seen.NOTHING,
           null,
@@ -218,8 +224,43 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    * @param vertices vertices
    * @param influences influences of all vertices together
    * @param mostInfluences the maximum number of influences of a vertex
+   * @param joints its joints; null if none were to go
    */
-  public record LevelSize(long triangles, long vertices, long influences, int mostInfluences) {}
+  public record LevelSize(
+      long triangles,
+      long vertices,
+      long influences,
+      int mostInfluences,
+      @Nullable JointsLeft joints) {}
+
+  /**
+   * The joints of a level.
+   *
+   * @param before how many move vertices of the original
+   * @param left how many move vertices of the level
+   * @param removed the names of the others
+   * @param rms root mean square distance over the clips between the vertices of the original and of
+   *     the same mesh without these joints; null if not measured
+   * @param max the largest distance likewise
+   * @param worstPose the pose of the largest distance
+   */
+  public record JointsLeft(
+      int before,
+      int left,
+      List<String> removed,
+      @Nullable Double rms,
+      @Nullable Double max,
+      @Nullable String worstPose) {
+    private static JointsLeft of(SimplifyResult.JointCount count) {
+      return new JointsLeft(
+          count.before(),
+          count.left(),
+          count.removed(),
+          count.error().map(ErrorSummary::rms).orElse(null),
+          count.error().map(ErrorSummary::max).orElse(null),
+          count.error().map(error -> error.worst().pose()).orElse(null));
+    }
+  }
 
   /**
    * The distance of a level from the original.
@@ -305,7 +346,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
     GltfAsset file = ModelFile.readToReplace(request.model, request.onlyFile(), files);
     Remarks.onMultiWeights(request.model, file.character(), "the result has", files);
     GltfAsset asset = file.withoutLevels().requireSound();
-    SimplifyOptions options = options(request, files);
+    SimplifyOptions options = options(request, asset, files);
     SimplifyResult result = simplified(asset, request, options, context);
     List<String> notes = new ArrayList<>(result.notes());
     if (file.levelCount() > 1) {
@@ -367,8 +408,12 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
         written);
   }
 
-  private static SimplifyOptions options(Request request, FileSession files) throws IOException {
+  private static SimplifyOptions options(Request request, GltfAsset asset, FileSession files)
+      throws IOException {
     SimplifyOptions options = request.simplify.withFullStream(request.saveStream.isPresent());
+    if (!options.skin().joints().max().isEmpty()) {
+      options = options.withJoints(options.skin().joints().withUsed(asset.referencedJoints()));
+    }
     if (request.oneFile && options.measuring() == Measuring.NONE) {
       throw new RequestException(
           request.model.toString(),
@@ -410,7 +455,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
             .toList();
     return LevelsOfDetail.write(
         asset,
-        falling.stream().map(one -> one.character().meshes()).toList(),
+        falling.stream().map(SimplifyResult.Level::character).toList(),
         ScreenCoverage.of(
             falling.stream().map(one -> one.measured().error().orElseThrow().max()).toList()));
   }

@@ -3,6 +3,7 @@ package dev.sinew.io.gltf;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.LevelNodes;
 import dev.sinew.io.gltf.json.LevelRemoval;
+import dev.sinew.io.gltf.json.NodeRemoval;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
@@ -10,10 +11,12 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -182,6 +185,32 @@ public record GltfAsset(
     GltfAsset own =
         new GltfAsset(document, withoutLent(character), nodes, meshes, issues, Set.of());
     return CharacterEdit.write(own, withoutLent(changed), remarks, context);
+  }
+
+  /**
+   * Returns a copy of the file with a changed character likewise, without the nodes of joints that
+   * its skins have lost: what hangs below them keeps its motion. Nodes that carry something or that
+   * an extension may refer to stay.
+   *
+   * @param remarks receives warnings and information likewise
+   * @throws RequestException if the file cannot express the change
+   */
+  public GltfDocument withFewerJoints(
+      SkinnedCharacter changed, Consumer<Issue> remarks, RunContext context)
+      throws MalformedAssetException {
+    return PrunedJoints.of(this, with(changed, remarks, context), remarks, context);
+  }
+
+  /** Returns the joints that extensions refer to, such as the springs of an avatar. */
+  public Set<Integer> referencedJoints() {
+    BitSet referenced = NodeRemoval.referenced(document.json());
+    Set<Integer> out = new TreeSet<>();
+    for (int j = 0; j < nodes.size(); j++) {
+      if (referenced.get(nodes.get(j))) {
+        out.add(j);
+      }
+    }
+    return out;
   }
 
   /**

@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.LevelNodes;
+import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.ArrayChecks;
@@ -35,14 +36,16 @@ public final class LevelsOfDetail {
   private final JsonObject json;
   private final JsonArray nodes;
   private final Set<Integer> joints;
+  private final LevelSkins skins;
 
   /** The new node of a moved mesh, by its old node. */
   private final Map<Integer, Integer> moved = new HashMap<>();
 
   private final Map<Integer, List<Integer>> substitutes = new HashMap<>();
 
-  private LevelsOfDetail(JsonObject json) {
+  private LevelsOfDetail(JsonObject json, LevelSkins skins) {
     this.json = json;
+    this.skins = skins;
     nodes = array(json, "nodes");
     joints = joints(json);
   }
@@ -51,12 +54,13 @@ public final class LevelsOfDetail {
    * Builds a document with the meshes of a file and their levels.
    *
    * @param asset the file; not modified
-   * @param levels all meshes of the character per level, from fine to coarse
+   * @param levels the character per level, from fine to coarse, with meshes of its own, and skins
+   *     of other joints of the same skeleton if it has any
    * @param coverage one more value than levels, decreasing: the minimum share of the screen height
    *     at which the original meshes, and then each level, are shown
    */
   public static GltfDocument write(
-      GltfAsset asset, List<List<Geometry>> levels, List<Double> coverage)
+      GltfAsset asset, List<SkinnedCharacter> levels, List<Double> coverage)
       throws MalformedAssetException {
     ArrayChecks.size("coverage", coverage.size(), (levels.size() + 1));
     MeshEdit edit = new MeshEdit(asset, remark -> {});
@@ -64,19 +68,21 @@ public final class LevelsOfDetail {
     asset.character().parts().forEach(part -> shown.add(part.mesh()));
     List<List<Integer>> meshes = new ArrayList<>();
     int next = asset.character().meshes().size();
-    for (List<Geometry> level : levels) {
+    for (SkinnedCharacter level : levels) {
       List<Integer> indices = new ArrayList<>();
-      for (int m = 0; m < level.size(); m++) {
-        boolean drawn = shown.contains(m) && level.get(m).mesh().triangleCount() > 0;
+      for (int m = 0; m < level.meshes().size(); m++) {
+        Geometry mesh = level.meshes().get(m);
+        boolean drawn = shown.contains(m) && mesh.mesh().triangleCount() > 0;
         indices.add(drawn ? next : m);
         if (drawn) {
-          edit.set(next++, m, level.get(m), MeshEdit.How.REBUILT);
+          edit.set(next++, m, mesh, MeshEdit.How.REBUILT);
         }
       }
       meshes.add(indices);
     }
-    GltfDocument document = edit.build(List.of());
-    LevelsOfDetail work = new LevelsOfDetail(document.json());
+    LevelSkins skins = new LevelSkins(asset, levels);
+    GltfDocument document = edit.build(List.of(skins));
+    LevelsOfDetail work = new LevelsOfDetail(document.json(), skins);
     for (Part part : asset.character().parts()) {
       List<Integer> coarser = meshes.stream().map(level -> level.get(part.mesh())).toList();
       work.addSubstitutes(asset.nodes().get(part.node()), coarser, coverage);
@@ -101,8 +107,13 @@ public final class LevelsOfDetail {
     JsonObject node = nodes.get(number).getAsJsonObject();
     List<Integer> made = new ArrayList<>();
     for (int mesh : meshes) {
+      int level = made.size();
+      JsonObject other = substitute(node, name + "_LOD" + (level + 1), mesh);
+      if (other.has("skin")) {
+        other.addProperty("skin", skins.of(level, other.get("skin").getAsInt()));
+      }
       made.add(nodes.size());
-      nodes.add(substitute(node, name + "_LOD" + made.size(), mesh));
+      nodes.add(other);
     }
     substitutes.put(number, made);
     JsonObject extension = new JsonObject();

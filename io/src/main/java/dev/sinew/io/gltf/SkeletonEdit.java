@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -198,13 +199,18 @@ final class SkeletonEdit implements DocumentPart {
       added.addProperty("name", skin.name());
       builder.add("skins", added);
     }
+    JsonObject object = item(builder, "skins", index);
+    object.add("joints", joints(skin, this::node));
+    object.addProperty("inverseBindMatrices", MotionWriter.inverseBinds(builder, skin));
+  }
+
+  /** Returns the nodes of the joints of a skin. */
+  static JsonArray joints(Skin skin, IntUnaryOperator nodeOf) {
     JsonArray joints = new JsonArray();
     for (int i = 0; i < skin.jointCount(); i++) {
-      joints.add(node(skin.joint(i)));
+      joints.add(nodeOf.applyAsInt(skin.joint(i)));
     }
-    JsonObject object = item(builder, "skins", index);
-    object.add("joints", joints);
-    object.addProperty("inverseBindMatrices", MotionWriter.inverseBinds(builder, skin));
+    return joints;
   }
 
   // ---- meshes of nodes -------------------------------------------------------------------------

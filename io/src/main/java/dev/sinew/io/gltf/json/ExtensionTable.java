@@ -32,7 +32,9 @@ public final class ExtensionTable {
     /** Texture coordinates, other than of textures of materials as glTF writes them. */
     NO_COORDINATES,
     /** Positions, directions or lengths. */
-    NO_LENGTHS
+    NO_LENGTHS,
+    /** References to nodes, other than of the levels of nodes (MSFT_lod). */
+    NO_NODES
   }
 
   private static final Set<Trait> ALL = EnumSet.allOf(Trait.class);
