@@ -22,11 +22,12 @@ import java.util.TreeSet;
  * A skeleton without some joints. What hangs below one moves to the nearest joint above that is
  * left, and its clips are rewritten such that it moves as before: exactly at all keys, and between
  * them within a tolerance, for which keys are added. A joint stays where no translation, rotation
- * and scale has the same effect, as with shear.
+ * and scale has the same effect, as with shear, and where several branches hang below a joint that
+ * moves: each would get all of its keys.
  */
 public final class WithoutJoints {
-  /** The largest change of a motion in box sides: a tenth of a pixel of a figure 1,000 tall. */
-  private static final double TOLERANCE = 1e-4;
+  /** The largest change of a motion in box sides, twice: by sampling, and by leaving keys out. */
+  private static final double TOLERANCE = 5e-5;
 
   /** How often the time between two keys is halved. */
   private static final int MAX_HALVINGS = 6;
@@ -89,11 +90,31 @@ public final class WithoutJoints {
    */
   public static Result of(SkinnedCharacter character, BitSet gone, RunContext context) {
     WithoutJoints work = new WithoutJoints(character, gone);
+    work.keepForks();
     while (true) {
       int before = work.gone.cardinality();
       Result made = work.run(context);
       if (work.gone.cardinality() == before) {
         return made;
+      }
+    }
+  }
+
+  /** Keeps joints whose motion would be written several times: once for each branch below. */
+  private void keepForks() {
+    BitSet animated = new BitSet();
+    for (Clip clip : character.clips()) {
+      clip.tracks().stream()
+          .filter(track -> track.property() != Property.WEIGHTS)
+          .forEach(track -> animated.set(track.joint()));
+    }
+    int[] branches = new int[skeleton.jointCount()];
+    for (int j = branches.length - 1; j >= 0; j--) {
+      if (branches[j] > 1 && animated.get(j)) {
+        gone.clear(j);
+      }
+      if (skeleton.parent(j) != Skeleton.NO_PARENT) {
+        branches[skeleton.parent(j)] += gone.get(j) ? branches[j] : 1;
       }
     }
   }
