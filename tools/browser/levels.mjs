@@ -2,16 +2,18 @@
 import { LOD, MathUtils } from 'three';
 
 /**
- * Puts every node that has levels into a THREE.LOD together with its levels. Distances follow from
- * MSFT_screencoverage, the least share of the screen's height at which a level is shown. Create
- * actions after this call, so that clips animate the levels too.
+ * Puts every node that has levels into a THREE.LOD together with its levels. SINEW_distances
+ * are those from which on a level differs by less than a pixel where 1,080 lines show 50 degrees;
+ * in files without them, MSFT_screencoverage is the least share of the screen's height at which a
+ * level is shown. Create actions after this call, so that clips animate the levels too.
  *
  * @param gltf the result of GLTFLoader; its scene is changed
  * @param camera the perspective camera of the view
  * @param size the longest side of the character's box
+ * @param lines the height of the view in pixels
  * @returns the THREE.LOD objects
  */
-export async function showLevels(gltf, camera, size) {
+export async function showLevels(gltf, camera, size, lines = 1080) {
   const { parser } = gltf;
   const made = [];
   for (const [number, { extensions, extras }] of parser.json.nodes.entries()) {
@@ -23,8 +25,11 @@ export async function showLevels(gltf, camera, size) {
     node.parent.add(lod);
     lod.addLevel(node, 0);
     levels.forEach((level, k) => {
+      const distance = extras?.SINEW_distances?.[k];
       const share = extras?.MSFT_screencoverage?.[k] ?? 0.5 ** (k + 1);
-      lod.addLevel(level, size / (2 * Math.tan(MathUtils.degToRad(camera.fov / 2)) * share));
+      const shown = 2 * Math.tan(MathUtils.degToRad(camera.fov / 2));
+      const there = distance ? distance * 2 * Math.tan(MathUtils.degToRad(25)) : size / share;
+      lod.addLevel(level, (there * (lines / 1080)) / shown);
     });
     made.push(lod);
   }

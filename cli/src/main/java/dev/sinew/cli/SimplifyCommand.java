@@ -355,6 +355,16 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
           error(level) + look(level),
           level.goal().reached() ? "" : "  (goal not reached)");
       JointOptions.print(level.size().joints(), out);
+      if (level.error() != null && level.error().shownFrom() != null) {
+        SimplifyStep.ShownFrom from = level.error().shownFrom();
+        out.printf(
+            Locale.ROOT,
+            "          differs by less than a pixel from a distance of %.4g (%.0f of %d lines, %.0f°)%n",
+            from.distance(),
+            from.pixels(),
+            from.screenHeight(),
+            from.fieldOfView());
+      }
       if (level.seen().verdict() != null) {
         out.println("          " + level.seen().verdict());
       }

@@ -1,6 +1,7 @@
 package dev.sinew.runtime;
 
 import dev.sinew.run.ArrayChecks;
+import dev.sinew.simplify.SwitchDistance;
 import java.util.List;
 
 /**
@@ -53,6 +54,16 @@ public final class PixelLevels {
       // A coarser level may happen to be better. It is then as good as the finer one.
       this.errors[i + 1] = Math.max(error, this.errors[i] + travel / MAX_SPEED);
     }
+  }
+
+  /**
+   * Returns the choice that agrees with the distances of measured levels, which differ there by a
+   * pixel. Its errors are in scene units.
+   *
+   * @param distances fine to coarse, such as {@code SimplifyResult.Measured.shownFrom}
+   */
+  public static PixelLevels of(List<SwitchDistance> distances) {
+    return new PixelLevels(distances.stream().map(SwitchDistance::pixel).toList());
   }
 
   private static double checked(String what, int i, double value) {

@@ -120,7 +120,7 @@ public final class Simplify {
     work.noteDrift(levels);
     work.joints.notes().forEach(work.notes::add);
     return new SimplifyResult(
-        levels,
+        SimplifyResult.shownFrom(levels, work.error.unit()),
         work.stream,
         work.setup.knowledge().source(),
         work.pricedPoses(),
@@ -407,7 +407,8 @@ public final class Simplify {
             Optional.of(measured.error()),
             Optional.of(seen.error()),
             Optional.of(measured.detail()),
-            Optional.of(review));
+            Optional.of(review),
+            Optional.empty());
     return new Level(level, goal, reached, size, most, differences, bound);
   }
 

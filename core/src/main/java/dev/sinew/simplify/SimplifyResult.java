@@ -11,6 +11,8 @@ import dev.sinew.model.Skinning;
 import dev.sinew.pose.PoseSource;
 import dev.sinew.review.Review;
 import dev.sinew.simplify.collapse.OperationStream;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,29 @@ public record SimplifyResult(
   public record Dropped(String mesh, int triangles, int of) {}
 
   /**
+   * Returns levels with the distances from which on they are shown, if they are measured.
+   *
+   * @param side the longest box side of the original at rest
+   */
+  static List<Level> shownFrom(List<Level> levels, double side) {
+    List<Level> falling =
+        levels.stream().filter(one -> one.measured.error.isPresent()).sorted(FALLING).toList();
+    List<SwitchDistance> distances =
+        SwitchDistance.of(
+            falling.stream().map(one -> one.measured.error.orElseThrow().max()).toList(), side);
+    List<Level> out = new ArrayList<>();
+    for (Level level : levels) {
+      int at = falling.indexOf(level);
+      out.add(at < 0 ? level : level.shownFrom(distances.get(at)));
+    }
+    return out;
+  }
+
+  /** The order of levels from fine to coarse. */
+  public static final Comparator<Level> FALLING =
+      Comparator.comparingLong((Level level) -> level.size.triangles()).reversed();
+
+  /**
    * One level.
    *
    * @param character with the meshes of the level
@@ -93,6 +118,14 @@ public record SimplifyResult(
       return new Level(other, goal, reached, size, maxInfluences, measured, bound, joints);
     }
 
+    /** Returns the same level with the distance from which on it is shown. */
+    private Level shownFrom(SwitchDistance from) {
+      Measured known =
+          new Measured(
+              measured.error, measured.look, measured.detail, measured.review, Optional.of(from));
+      return new Level(character, goal, reached, size, maxInfluences, known, bound, joints);
+    }
+
     /** Returns the same level with what its joints are. */
     Level withJoints(JointCount count) {
       return new Level(
@@ -101,7 +134,9 @@ public record SimplifyResult(
 
     /** Returns the same level with another distance in appearance, and another review. */
     public Level withLook(LookError look, Optional<Review> review) {
-      Measured seen = new Measured(measured.error, Optional.of(look), measured.detail, review);
+      Measured seen =
+          new Measured(
+              measured.error, Optional.of(look), measured.detail, review, measured.shownFrom);
       return new Level(character, goal, reached, size, maxInfluences, seen, bound, joints);
     }
   }
@@ -130,14 +165,21 @@ public record SimplifyResult(
    * @param look the distance in appearance at rest
    * @param detail distances of the original's triangles
    * @param review what people see of the level
+   * @param shownFrom from where on it differs by less than a pixel
    */
   public record Measured(
       Optional<SurfaceError> error,
       Optional<LookError> look,
       Optional<DetailDistances> detail,
-      Optional<Review> review) {
+      Optional<Review> review,
+      Optional<SwitchDistance> shownFrom) {
     static final Measured NOT =
-        new Measured(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        new Measured(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
   }
 
   /**

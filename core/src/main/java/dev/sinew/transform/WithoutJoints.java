@@ -382,7 +382,7 @@ public final class WithoutJoints {
     return out;
   }
 
-  /** Adds a track for every property that differs from rest; of one key if it is constant. */
+  /** Adds a track for every property that differs from rest; with two keys if it is constant. */
   private void addTracks(int joint, Keys keys, Skeleton made, List<Track> out) {
     double[] atRest = new double[PARTS];
     made.copyRestTranslation(joint, atRest, 0);
@@ -396,12 +396,15 @@ public final class WithoutJoints {
       if (still && isNear(first, atRest, from, to)) {
         continue;
       }
-      int count = still ? 1 : keys.times.size();
+      int last = keys.times.size() - 1;
+      int step = still ? Math.max(1, last) : 1;
+      int count = 1 + last / step;
       double[] values = new double[(to - from) * count];
+      double[] times = new double[count];
       for (int k = 0; k < count; k++) {
-        System.arraycopy(keys.parts.get(k), from, values, (to - from) * k, to - from);
+        System.arraycopy(keys.parts.get(step * k), from, values, (to - from) * k, to - from);
+        times[k] = keys.times.get(step * k);
       }
-      double[] times = keys.times.stream().limit(count).mapToDouble(Double::doubleValue).toArray();
       out.add(new Track(joint, MOTION[p], Interpolation.LINEAR, times, values));
     }
   }

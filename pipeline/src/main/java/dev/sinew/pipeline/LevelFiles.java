@@ -84,9 +84,11 @@ final class LevelFiles {
 
   private GltfDocument document(SimplifyResult.Level level, SkinnedCharacter character)
       throws IOException {
-    return level.joints().isPresent()
-        ? asset.withFewerJoints(character, remarks, context)
-        : asset.with(character, remarks, context);
+    GltfDocument made =
+        level.joints().isPresent()
+            ? asset.withFewerJoints(character, remarks, context)
+            : asset.with(character, remarks, context);
+    return LevelExtras.of(made, level.measured().shownFrom());
   }
 
   private LevelMaps.Result mapped(LevelMaps maker, SimplifyResult.Level level, double share) {

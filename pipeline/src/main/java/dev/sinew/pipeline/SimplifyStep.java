@@ -26,11 +26,11 @@ import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.SimplifyResult;
 import dev.sinew.simplify.SimplifyResult.Size;
+import dev.sinew.simplify.SwitchDistance;
 import dev.sinew.simplify.collapse.OperationStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -166,7 +166,14 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
               size.influences(),
               level.maxInfluences(),
               level.joints().map(JointsLeft::of).orElse(null)),
-          level.measured().error().map(error -> Distance.of(error, error.detailRms())).orElse(null),
+          level
+              .measured()
+              .error()
+              .map(
+                  error ->
+                      Distance.of(
+                          error, error.detailRms(), level.measured().shownFrom().orElse(null)))
+              .orElse(null),
           Seen.of(level.measured().look().orElse(null), level.measured().review().orElse(null)),
           maps.orElse(null),
           level.bound(),
@@ -194,7 +201,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
               level.weights().map(SequenceResult.Weights::influences).orElse(0L),
               level.weights().map(SequenceResult.Weights::maxInfluences).orElse(0),
               null),
-          Distance.of(level.error(), null),
+          Distance.of(level.error(), null, null),
           Seen.NOTHING,
           null,
           null,
@@ -271,12 +278,42 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    * @param worstPose the name of that pose
    * @param detailRms root mean square distance of the original at samples that its triangles have
    *     with equal chance, each in units of the mean edge of its triangle; null if not measured
+   * @param shownFrom from where on the level differs by less than a pixel; null for sequences
    */
   public record Distance(
-      double rms, double max, double worstFrameRms, String worstPose, @Nullable Double detailRms) {
-    private static Distance of(SurfaceError error, @Nullable Double detailRms) {
+      double rms,
+      double max,
+      double worstFrameRms,
+      String worstPose,
+      @Nullable Double detailRms,
+      @Nullable ShownFrom shownFrom) {
+    private static Distance of(
+        SurfaceError error, @Nullable Double detailRms, @Nullable SwitchDistance from) {
       return new Distance(
-          error.rms(), error.max(), error.worstFrameRms(), error.worstPose(), detailRms);
+          error.rms(),
+          error.max(),
+          error.worstFrameRms(),
+          error.worstPose(),
+          detailRms,
+          from == null ? null : ShownFrom.of(from));
+    }
+  }
+
+  /**
+   * From where on a level differs from the original by less than a pixel.
+   *
+   * @param distance from the camera, in scene units: metres in glTF
+   * @param pixels the lines of the screen that the longest box side covers there
+   * @param fieldOfView the vertical angle of view in degrees
+   * @param screenHeight the lines of the screen
+   */
+  public record ShownFrom(double distance, double pixels, double fieldOfView, int screenHeight) {
+    private static ShownFrom of(SwitchDistance from) {
+      return new ShownFrom(
+          from.distance(),
+          from.pixels(),
+          SwitchDistance.FIELD_OF_VIEW,
+          ScreenCoverage.SCREEN_HEIGHT);
     }
   }
 
@@ -447,17 +484,13 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
   /** Sorts the levels from fine to coarse, as the file needs them. */
   private static GltfDocument levelsInOneFile(GltfAsset asset, List<SimplifyResult.Level> levels)
       throws IOException {
-    List<SimplifyResult.Level> falling =
-        levels.stream()
-            .sorted(
-                Comparator.comparingLong((SimplifyResult.Level one) -> one.size().triangles())
-                    .reversed())
-            .toList();
+    List<SimplifyResult.Level> falling = levels.stream().sorted(SimplifyResult.FALLING).toList();
     return LevelsOfDetail.write(
         asset,
         falling.stream().map(SimplifyResult.Level::character).toList(),
         ScreenCoverage.of(
-            falling.stream().map(one -> one.measured().error().orElseThrow().max()).toList()));
+            falling.stream().map(one -> one.measured().error().orElseThrow().max()).toList()),
+        falling.stream().map(one -> one.measured().shownFrom().orElseThrow().distance()).toList());
   }
 
   /** Reads a stream of collapses. */

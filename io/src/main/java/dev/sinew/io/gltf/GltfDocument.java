@@ -135,6 +135,27 @@ public final class GltfDocument {
         List.of());
   }
 
+  /**
+   * Returns the same document with a member of the extras of its asset, or without it. Extras that
+   * are no object stay as they are.
+   */
+  public GltfDocument withAssetExtra(String name, Optional<JsonObject> value) {
+    JsonObject copy = json.deepCopy();
+    JsonObject asset = JsonPlace.objectOf(copy, "asset");
+    JsonObject extras = JsonPlace.objectOf(asset, "extras");
+    if (value.isEmpty() && !extras.has(name)) {
+      return this;
+    }
+    extras.remove(name);
+    value.ifPresent(member -> extras.add(name, member));
+    if (!asset.has("extras")) {
+      asset.add("extras", extras);
+    } else if (extras.isEmpty()) {
+      asset.remove("extras");
+    }
+    return withTree(copy);
+  }
+
   /** Returns a document with the same bytes and another tree, which is kept, not copied. */
   GltfDocument withTree(JsonObject tree) {
     return new GltfDocument(

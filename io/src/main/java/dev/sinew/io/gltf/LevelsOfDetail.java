@@ -58,10 +58,15 @@ public final class LevelsOfDetail {
    *     of other joints of the same skeleton if it has any
    * @param coverage one more value than levels, decreasing: the minimum share of the screen height
    *     at which the original meshes, and then each level, are shown
+   * @param distances the distance from which on each level is shown, increasing
    */
   public static GltfDocument write(
-      GltfAsset asset, List<SkinnedCharacter> levels, List<Double> coverage)
+      GltfAsset asset,
+      List<SkinnedCharacter> levels,
+      List<Double> coverage,
+      List<Double> distances)
       throws MalformedAssetException {
+    ArrayChecks.size("distances", distances.size(), levels.size());
     ArrayChecks.size("coverage", coverage.size(), (levels.size() + 1));
     MeshEdit edit = new MeshEdit(asset, remark -> {});
     Set<Integer> shown = new HashSet<>();
@@ -85,7 +90,9 @@ public final class LevelsOfDetail {
     LevelsOfDetail work = new LevelsOfDetail(document.json(), skins);
     for (Part part : asset.character().parts()) {
       List<Integer> coarser = meshes.stream().map(level -> level.get(part.mesh())).toList();
-      work.addSubstitutes(asset.nodes().get(part.node()), coarser, coverage);
+      JsonObject extras = work.addSubstitutes(asset.nodes().get(part.node()), coarser);
+      extras.add(LevelNodes.COVERAGE, array(coverage));
+      extras.add(LevelNodes.DISTANCES, array(distances));
     }
     work.copyChannels();
     ExtensionNames.use(document.json(), EXTENSION);
@@ -100,7 +107,8 @@ public final class LevelsOfDetail {
     return joints;
   }
 
-  private void addSubstitutes(int original, List<Integer> meshes, List<Double> coverage) {
+  /** Adds the levels of a node; returns the extras of the node that they replace. */
+  private JsonObject addSubstitutes(int original, List<Integer> meshes) {
     JsonObject old = nodes.get(original).getAsJsonObject();
     String name = old.has("name") ? old.get("name").getAsString() : "mesh";
     int number = hasMoreThanMesh(original) ? moveMesh(original, name) : original;
@@ -119,7 +127,7 @@ public final class LevelsOfDetail {
     JsonObject extension = new JsonObject();
     extension.add("ids", array(made));
     member(node, "extensions").add(EXTENSION, extension);
-    member(node, "extras").add(LevelNodes.COVERAGE, array(coverage));
+    return member(node, "extras");
   }
 
   /** Returns true if a node has other content than its mesh. */

@@ -198,8 +198,9 @@ class KhronosValidatorTest {
     List<Geometry> level = replay.geometries(rest.poses());
     Path alone = folder.resolve(number + "-alone.glb");
     Path beside = folder.resolve(number + "-beside.glb");
-    asset.with(asset.character().withMeshes(level)).write(alone);
-    LevelsOfDetail.write(asset, List.of(level), List.of(0.3, 0.0)).write(beside);
+    SkinnedCharacter light = asset.character().withMeshes(level);
+    asset.with(light).write(alone);
+    LevelsOfDetail.write(asset, List.of(light), List.of(0.3, 0.0), List.of(3.0)).write(beside);
     return List.of(alone, beside);
   }
 

@@ -9,7 +9,6 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.model.Pose;
 import dev.sinew.model.SkinnedCharacter;
-import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.testkit.GltfOracle;
 import dev.sinew.testkit.KhronosValidator;
@@ -92,8 +91,9 @@ class LevelsOfDetailTest {
     Path target = folder.resolve("levels.glb");
     LevelsOfDetail.write(
             asset,
-            List.of(asset.character().meshes(), asset.character().meshes()),
-            List.of(0.5, 0.2, 0.0))
+            List.of(asset.character(), asset.character()),
+            List.of(0.5, 0.2, 0.0),
+            List.of(2.0, 5.0))
         .write(target);
     return GltfReader.read(target).requireSound().document();
   }
@@ -269,8 +269,9 @@ class LevelsOfDetailTest {
     GltfAsset asset = GltfReader.read(handMade());
     JsonObject instances = TinyGltf.object("{'EXT_mesh_gpu_instancing':{'attributes':{}}}");
     node(asset.document(), 1).add("extensions", instances);
-    List<List<Geometry>> level = List.of(asset.character().meshes());
-    GltfDocument levels = LevelsOfDetail.write(asset, level, List.of(0.5, 0.0));
+    GltfDocument levels =
+        LevelsOfDetail.write(
+            asset, List.of(asset.character()), List.of(0.5, 0.0), List.of(2.0));
     assertThat(node(levels, 1).has("extensions")).isFalse();
     int moved = meshNode(levels, 1);
     for (int number :

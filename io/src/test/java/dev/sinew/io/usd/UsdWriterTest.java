@@ -169,7 +169,7 @@ class UsdWriterTest {
     SkinnedCharacter whole = asset.character();
     GltfDocument levels =
         LevelsOfDetail.write(
-            asset, List.of(whole.meshes(), whole.meshes()), List.of(0.5, 0.2, 0.1));
+            asset, List.of(whole, whole), List.of(0.5, 0.2, 0.1), List.of(2.0, 5.0));
     UsdComparison usd = written(levels, "levels.usda");
     Prim model = usd.layer().child("levels");
     assertThat(model.variantSet("LOD")).containsOnlyKeys("LOD0", "LOD1", "LOD2");

@@ -22,6 +22,9 @@ public final class LevelNodes {
   public static final String EXTENSION = "MSFT_lod";
   public static final String COVERAGE = "MSFT_screencoverage";
 
+  /** The extras with the distance from which on each substitute is shown. */
+  public static final String DISTANCES = "SINEW_distances";
+
   /** The substitutes of every node that has some, fine to coarse. */
   private final Map<Integer, List<Integer>> substitutes = new LinkedHashMap<>();
 

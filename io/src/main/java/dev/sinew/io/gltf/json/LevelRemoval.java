@@ -95,7 +95,9 @@ public final class LevelRemoval {
         node.remove("extensions");
       }
       JsonObject extras = JsonPlace.objectOf(node, "extras");
-      if (extras.remove(LevelNodes.COVERAGE) != null && extras.isEmpty()) {
+      boolean had = extras.remove(LevelNodes.COVERAGE) != null;
+      had |= extras.remove(LevelNodes.DISTANCES) != null;
+      if (had && extras.isEmpty()) {
         node.remove("extras");
       }
     }
