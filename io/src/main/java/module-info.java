@@ -1,4 +1,4 @@
-/** Files of Sinew: glTF, USD, OBJ, point caches, BVH, PLY, PNG. */
+/** Files of Sinew: glTF, FBX, USD, OBJ, point caches, BVH, PLY, PNG. */
 // Some packages are exported to modules above, which are compiled later.
 @SuppressWarnings("module")
 module dev.sinew.io {
@@ -31,7 +31,8 @@ module dev.sinew.io {
       dev.sinew.pipeline,
       dev.sinew.studio;
 
-// Internal: dev.sinew.io.draco, dev.sinew.io.meshopt and dev.sinew.io.webp, compressed data;
+// Internal: dev.sinew.io.fbx, read as glTF; dev.sinew.io.draco, dev.sinew.io.meshopt and
+// dev.sinew.io.webp, compressed data;
 // dev.sinew.io.text, the cursor that text formats are read with; dev.sinew.io.gltf.json,
 // dev.sinew.io.gltf.stored, dev.sinew.io.gltf.weld and dev.sinew.io.gltf.write, parts of the glTF
 // reader and writer.

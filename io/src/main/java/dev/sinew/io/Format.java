@@ -1,5 +1,6 @@
 package dev.sinew.io;
 
+import dev.sinew.io.fbx.FbxReader;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.obj.ObjReader;
 import dev.sinew.io.obj.ObjWriter;
@@ -113,6 +114,9 @@ public final class Format {
   /** glTF 2.0 as JSON. */
   public static final Format GLTF =
       add(Kind.CHARACTER, Access.READ_WRITE, Content.text("{"), "gltf");
+
+  /** Autodesk FBX, binary or text. */
+  public static final Format FBX = add(Kind.CHARACTER, Access.READ, FbxReader::isFbx, "fbx");
 
   /** Universal Scene Description as text. */
   public static final Format USDA = addCharacter(UsdWriter::write, Content.bytes("#usda "), "usda");
@@ -257,7 +261,15 @@ public final class Format {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    file + ": expected " + expectedOutput(kinds) + " as output"));
+                    file
+                        + ": "
+                        + named(file)
+                            .filter(format -> !format.writes())
+                            .map(format -> format + " is read, but not written; ")
+                            .orElse("")
+                        + "expected "
+                        + expectedOutput(kinds)
+                        + " as output"));
   }
 
   /**

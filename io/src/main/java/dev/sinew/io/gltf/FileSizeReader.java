@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.ReferenceFolder;
+import dev.sinew.io.fbx.FbxReader;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ResourceUri;
 import dev.sinew.io.gltf.stored.AccessorLayout;
@@ -16,6 +17,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -58,13 +60,16 @@ public final class FileSizeReader {
   }
 
   /**
-   * Measures a file.
+   * Measures a file; of one in another format only the size is known.
    *
-   * @param file a .glb or .gltf file that can be read
+   * @param file a .glb, .gltf or .fbx file that can be read
    */
   public static FileSize measure(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
       ByteBuffer header = read(channel, 0, 20);
+      if (FbxReader.isFbx(Arrays.copyOf(header.array(), header.limit()))) {
+        return FileSize.of(channel.size());
+      }
       boolean binary = header.limit() == 20 && header.getInt(0) == GltfDocument.GLB_MAGIC;
       long from = binary ? 20 : 0;
       long length = binary ? Integer.toUnsignedLong(header.getInt(12)) : channel.size();

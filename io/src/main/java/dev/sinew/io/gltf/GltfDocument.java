@@ -18,12 +18,14 @@ import dev.sinew.io.Format;
 import dev.sinew.io.InputFile;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.ReferenceFolder;
+import dev.sinew.io.fbx.FbxReader;
 import dev.sinew.io.gltf.json.DecodeBudget;
 import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.NullMembers;
 import dev.sinew.io.gltf.json.ResourceUri;
 import dev.sinew.io.gltf.write.GltfBuilder;
+import dev.sinew.model.Issue;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.StringReader;
@@ -54,8 +56,8 @@ public final class GltfDocument {
   /** What a value costs in a tree, found by trees of empty objects and of numbers. */
   private static final int BYTES_PER_VALUE = 96;
 
-  /** What Draco leaves of a mesh is seldom less than this part of it. */
-  private static final long MAX_DRACO_RATIO = 16;
+  /** What Draco or FBX leave of a mesh is seldom less than this part of it. */
+  private static final long MAX_PACKED_RATIO = 16;
 
   private static final Gson GSON =
       new GsonBuilder()
@@ -67,6 +69,16 @@ public final class GltfDocument {
   /** A chunk of a GLB that is neither the JSON nor the first buffer. */
   record ExtraChunk(int type, ByteBuffer bytes) {}
 
+  /**
+   * What was changed when a file became a document.
+   *
+   * @param extensions those that the file required and the document does not, since it is decoded
+   * @param issues the issues of a file of another format
+   */
+  record Conversion(List<String> extensions, List<Issue> issues) {
+    static final Conversion NONE = new Conversion(List.of(), List.of());
+  }
+
   private final String source;
   private final @Nullable ReferenceFolder folder;
   private final JsonObject json;
@@ -74,7 +86,7 @@ public final class GltfDocument {
   private final List<ExtraChunk> extraChunks;
   private final long fileSize;
   private final long memory;
-  private final List<String> decodedExtensions;
+  private final Conversion conversion;
 
   private GltfDocument(
       String source,
@@ -84,7 +96,7 @@ public final class GltfDocument {
       List<ExtraChunk> extraChunks,
       long fileSize,
       long memory,
-      List<String> decodedExtensions) {
+      Conversion conversion) {
     this.source = source;
     this.folder = folder;
     this.json = json;
@@ -92,7 +104,7 @@ public final class GltfDocument {
     this.extraChunks = extraChunks;
     this.fileSize = fileSize;
     this.memory = memory;
-    this.decodedExtensions = decodedExtensions;
+    this.conversion = conversion;
   }
 
   /**
@@ -109,7 +121,7 @@ public final class GltfDocument {
       buffers.add(ByteBuffer.wrap(buffer).order(ByteOrder.LITTLE_ENDIAN));
     }
     return new GltfDocument(
-        source, folder, json, buffers, List.of(), buffer.length, Long.MAX_VALUE, List.of());
+        source, folder, json, buffers, List.of(), buffer.length, Long.MAX_VALUE, Conversion.NONE);
   }
 
   /**
@@ -132,7 +144,7 @@ public final class GltfDocument {
         original.extraChunks,
         made.fileSize,
         original.memory,
-        List.of());
+        Conversion.NONE);
   }
 
   /**
@@ -159,10 +171,12 @@ public final class GltfDocument {
   /** Returns a document with the same bytes and another tree, which is kept, not copied. */
   GltfDocument withTree(JsonObject tree) {
     return new GltfDocument(
-        source, folder, tree, buffers, extraChunks, fileSize, memory, decodedExtensions);
+        source, folder, tree, buffers, extraChunks, fileSize, memory, conversion);
   }
 
-  /** Reads a .gltf or .glb file, recognised by its content, and its external buffers. */
+  /**
+   * Reads a .gltf, .glb or .fbx file, recognised by its content, and the files that it refers to.
+   */
   public static GltfDocument read(Path file) throws IOException {
     return read(file, new FileSession());
   }
@@ -213,6 +227,9 @@ public final class GltfDocument {
     if (bytes.length == 0) {
       throw new MalformedAssetException(source, "", "the file is empty");
     }
+    if (FbxReader.isFbx(bytes)) {
+      return ofFbx(source, bytes, folder, files, memory);
+    }
     boolean binary = bytes.length >= 4 && all.getInt(0) == GLB_MAGIC;
     Chunks chunks = binary ? splitChunks(source, all) : new Chunks(all, null, List.of());
     new DecodeBudget(memory)
@@ -237,13 +254,29 @@ public final class GltfDocument {
             chunks.extra,
             bytes.length + resolved.externalBytes,
             memory,
-            List.of());
+            Conversion.NONE);
     document.extensions("extensionsUsed").forEach(files::found);
     if (DracoMeshes.isUsed(json)) {
       return document.decoded();
     }
     ExtensionNames.remove(json, List.of(DracoMeshes.EXTENSION));
     return document;
+  }
+
+  private static GltfDocument ofFbx(
+      String source, byte[] bytes, @Nullable ReferenceFolder folder, FileSession files, long memory)
+      throws MalformedAssetException {
+    FbxReader.Result read = FbxReader.read(source, bytes, folder, files, memory);
+    GltfDocument made = of(source, folder, read.document());
+    return new GltfDocument(
+        source,
+        folder,
+        made.json,
+        made.buffers,
+        List.of(),
+        Math.max(bytes.length, Math.min(made.fileSize, MAX_PACKED_RATIO * bytes.length)),
+        memory,
+        new Conversion(List.of(), read.issues()));
   }
 
   /** Returns this document with its compressed meshes decoded. */
@@ -257,9 +290,9 @@ public final class GltfDocument {
         built.json(),
         bytes.length == 0 ? List.of() : List.of(buffer),
         extraChunks,
-        Math.max(fileSize, Math.min(bytes.length, MAX_DRACO_RATIO * fileSize)),
+        Math.max(fileSize, Math.min(bytes.length, MAX_PACKED_RATIO * fileSize)),
         memory,
-        List.of(DracoMeshes.EXTENSION));
+        new Conversion(List.of(DracoMeshes.EXTENSION), List.of()));
   }
 
   /** Records the image files as inputs; they are read later, if at all. */
@@ -306,7 +339,12 @@ public final class GltfDocument {
 
   /** Returns extensions that the file required and the document does not, since it is decoded. */
   public List<String> decodedExtensions() {
-    return decodedExtensions;
+    return conversion.extensions;
+  }
+
+  /** Returns the issues of the file that it was converted from. */
+  List<Issue> conversionIssues() {
+    return conversion.issues;
   }
 
   /** Returns the number of buffers. */
@@ -457,7 +495,7 @@ public final class GltfDocument {
       throw new MalformedAssetException(source, reader.getPath(), "the JSON ends too early");
     } catch (MalformedJsonException e) {
       if (!text.stripLeading().startsWith("{")) {
-        throw new MalformedAssetException(source, "", "neither a GLB nor JSON");
+        throw new MalformedAssetException(source, "", "neither a GLB nor JSON nor FBX");
       }
       throw new MalformedAssetException(source, reader.getPath(), "not valid JSON here");
     } catch (IOException | JsonParseException | IllegalStateException | NumberFormatException e) {

@@ -113,6 +113,7 @@ public final class GltfReader {
   }
 
   private void requireExtensions() throws MalformedAssetException {
+    issues.addAll(document.conversionIssues());
     for (String decoded : document.decodedExtensions()) {
       issues.add(
           Issue.info(

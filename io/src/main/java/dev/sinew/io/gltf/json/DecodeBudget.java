@@ -40,15 +40,34 @@ public final class DecodeBudget {
 
   /** Counts memory before it is allocated, or throws if the limit is exceeded. */
   public void spend(JsonPlace place, long bytes) throws MalformedAssetException {
-    spent += bytes;
-    if (bytes > limit || spent > limit) {
-      throw place.error(
-          "needs "
-              + (spent >> 20)
-              + " MB in total: expected at most "
-              + (limit >> 20)
-              + " MB"
-              + reason);
+    if (exceeds(bytes)) {
+      throw place.error(message());
     }
+  }
+
+  /**
+   * Counts memory likewise for a file without JSON.
+   *
+   * @param source the file name in messages
+   * @param where the position in the file
+   */
+  public void spend(String source, String where, long bytes) throws MalformedAssetException {
+    if (exceeds(bytes)) {
+      throw new MalformedAssetException(source, where, message());
+    }
+  }
+
+  private boolean exceeds(long bytes) {
+    spent += bytes;
+    return bytes > limit || spent > limit;
+  }
+
+  private String message() {
+    return "needs "
+        + (spent >> 20)
+        + " MB in total: expected at most "
+        + (limit >> 20)
+        + " MB"
+        + reason;
   }
 }
