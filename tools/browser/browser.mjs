@@ -10,7 +10,8 @@ const CHROMIUM = process.env.SINEW_CHROMIUM ?? '/usr/bin/chromium';
 
 const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
 <script type="importmap">{"imports": {
-  "three": "/three/build/three.module.js", "three/addons/": "/three/examples/jsm/"}}</script>
+  "three": "/three/build/three.module.js", "three/addons/": "/three/examples/jsm/",
+  "@pixiv/three-vrm": "/@pixiv/three-vrm/lib/three-vrm.module.js"}}</script>
 <body><script type="module" src="/page.mjs"></script>`;
 
 const TYPES = {
@@ -50,7 +51,7 @@ export async function openPage(fileOf) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://x');
     const library =
-        /^\/three\/(build|examples\/jsm)\/[\w./-]+\.js$|^\/tinyusdz\/tinyusdz\.(js|wasm)$/.test(pathname);
+        /^\/(three\/(build|examples\/jsm)|@pixiv\/three-vrm\/lib)\/[\w./-]+\.js$|^\/tinyusdz\/tinyusdz\.(js|wasm)$/.test(pathname);
     const file = library ? join(HERE, 'node_modules', pathname) : fileOf(pathname);
     try {
       const body = pathname === '/' ? PAGE : await readFile(file ?? '');

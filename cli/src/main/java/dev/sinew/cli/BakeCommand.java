@@ -42,14 +42,16 @@ import picocli.CommandLine.Parameters;
 final class BakeCommand extends StepCommand<BakeStep.Options, BakeStep.Report> {
   private static final BakeOptions DEFAULTS = BakeOptions.DEFAULTS;
 
-  @Parameters(paramLabel = "MODEL", description = "The model that gets the maps: .glb or .gltf.")
+  @Parameters(
+      paramLabel = "MODEL",
+      description = "The model that gets the maps: .glb, .gltf or .vrm.")
   private Path model = Path.of("");
 
   @Option(
       names = "--detail",
       required = true,
       paramLabel = "FULL",
-      description = "The full model: .glb or .gltf.")
+      description = "The full model: .glb, .gltf or .vrm.")
   private Path detail = Path.of("");
 
   @Option(
@@ -128,7 +130,7 @@ final class BakeCommand extends StepCommand<BakeStep.Options, BakeStep.Report> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "The output file: .glb, .gltf, .usda or .usdz (default: only measure).")
+      description = "The output file: .glb, .gltf, .vrm, .usda or .usdz (default: only measure).")
   private @Nullable Path output;
 
   @Mixin private MotionsOption motions = new MotionsOption();

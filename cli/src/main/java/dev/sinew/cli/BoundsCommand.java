@@ -28,7 +28,7 @@ final class BoundsCommand extends RewritingCommand<BoundsStep.Options, BoundsSte
       arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "Characters, .glb or .gltf: files, folders, or patterns such as 'models/*.glb'.")
+          "Characters, .glb, .gltf or .vrm: files, folders, or patterns such as 'models/*.glb'.")
   private List<Path> models = new ArrayList<>();
 
   @Option(
@@ -36,7 +36,7 @@ final class BoundsCommand extends RewritingCommand<BoundsStep.Options, BoundsSte
       paramLabel = "OUT",
       description =
           "The model with its bounds as extras.sinewBounds of the scene and of every node with a"
-              + " mesh: .glb or .gltf (default: not written).")
+              + " mesh: .glb, .gltf or .vrm (default: not written).")
   private @Nullable Path output;
 
   @Option(

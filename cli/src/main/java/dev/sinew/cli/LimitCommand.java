@@ -35,7 +35,7 @@ final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.R
       arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "Characters, .glb or .gltf: files, folders, or patterns such as 'models/*.glb'.")
+          "Characters, .glb, .gltf or .vrm: files, folders, or patterns such as 'models/*.glb'.")
   private List<Path> models = new ArrayList<>();
 
   @Option(
@@ -89,7 +89,7 @@ final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.R
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "The output file: .glb, .gltf, .usda or .usdz (default: only measure).")
+      description = "The output file: .glb, .gltf, .vrm, .usda or .usdz (default: only measure).")
   private @Nullable Path output;
 
   @Mixin private MotionsOption motions = new MotionsOption();

@@ -66,7 +66,7 @@ final class PoseSpaceBakeCommand
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "The output file: .glb, .gltf, .usda or .usdz.")
+      description = "The output file: .glb, .gltf, .vrm, .usda or .usdz.")
   private Path output = Path.of("");
 
   @Override

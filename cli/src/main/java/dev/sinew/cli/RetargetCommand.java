@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "  sinew retarget hero.glb dance.glb moves.vrma --map joints.json -o hero-moves.glb"
     })
 final class RetargetCommand extends StepCommand<RetargetStep.Options, RetargetStep.Report> {
-  @Parameters(index = "0", paramLabel = "MODEL", description = "A character: .glb or .gltf.")
+  @Parameters(index = "0", paramLabel = "MODEL", description = "A character: .glb, .gltf or .vrm.")
   private Path model = Path.of("");
 
   @Parameters(
@@ -62,7 +62,7 @@ final class RetargetCommand extends StepCommand<RetargetStep.Options, RetargetSt
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
-      description = "The model with the clips: .glb, .gltf, .usda or .usdz.")
+      description = "The model with the clips: .glb, .gltf, .vrm, .usda or .usdz.")
   private Path output = Path.of("");
 
   @Override

@@ -59,7 +59,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "Characters, .glb or .gltf: files, folders, or patterns such as 'models/*.glb'.")
+          "Characters, .glb, .gltf or .vrm: files, folders, or patterns such as 'models/*.glb'.")
   private List<Path> models = new ArrayList<>();
 
   @ArgGroup(exclusive = true, multiplicity = "1")
@@ -237,7 +237,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "The output file: .glb, .gltf, .usda or .usdz.")
+      description = "The output file: .glb, .gltf, .vrm, .usda or .usdz.")
   private @Nullable Path output;
 
   @Mixin private MotionsOption motions = new MotionsOption();

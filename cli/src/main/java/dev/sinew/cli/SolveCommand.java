@@ -37,7 +37,7 @@ final class SolveCommand extends StepCommand<SolveStep.Options, SolveStep.Report
   /** Frames that are printed; JSON has all. */
   private static final int SHOWN = 10;
 
-  @Parameters(index = "0", paramLabel = "MODEL", description = "A character: .glb or .gltf.")
+  @Parameters(index = "0", paramLabel = "MODEL", description = "A character: .glb, .gltf or .vrm.")
   private Path model = Path.of("");
 
   @Parameters(
@@ -119,7 +119,7 @@ final class SolveCommand extends StepCommand<SolveStep.Options, SolveStep.Report
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description =
-          "The model with the clip: .glb or .gltf; or only the motion: .bvh (default: only"
+          "The model with the clip: .glb, .gltf or .vrm; or only the motion: .bvh (default: only"
               + " report).")
   private @Nullable Path output;
 

@@ -15,7 +15,7 @@ abstract class WritingCommand<O, R> extends RewritingCommand<O, R> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
-      description = "The output file: .glb, .gltf, .usda or .usdz.")
+      description = "The output file: .glb, .gltf, .vrm, .usda or .usdz.")
   private @Nullable Path output;
 
   @Override

@@ -90,11 +90,19 @@ public record Material(
    * @param unknown whether something that is not understood may use texture coordinates, such as an
    *     unknown extension: then the textures are perhaps not all, and no set may be renumbered
    * @param tangents whether some texture needs tangents, such as a normal map
+   * @param onlyFirst whether programs read all textures from the first set, as of MToon: then
+   *     textures can only move together, and to set 0
    */
-  public record TextureUse(Set<Integer> sets, boolean unknown, boolean tangents) {
+  public record TextureUse(
+      Set<Integer> sets, boolean unknown, boolean tangents, boolean onlyFirst) {
     /** Copies the set. */
     public TextureUse {
       sets = Set.copyOf(sets);
+    }
+
+    /** What textures of any set need. */
+    public TextureUse(Set<Integer> sets, boolean unknown, boolean tangents) {
+      this(sets, unknown, tangents, false);
     }
   }
 
@@ -201,7 +209,7 @@ public record Material(
         baseColor,
         changed,
         factors,
-        new TextureUse(sets, use.unknown, tangents),
+        new TextureUse(sets, use.unknown, tangents, use.onlyFirst),
         shading,
         opacity,
         doubleSided);
@@ -228,6 +236,10 @@ public record Material(
     return lower.contains("color")
         || lower.contains("emissive")
         || lower.contains("diffuse")
+        || lower.contains("multiplytexture")
+        || lower.contains("_maintex")
+        || lower.contains("_shadetexture")
+        || lower.contains("_rimtexture")
         || lower.contains("specularglossiness/specular");
   }
 

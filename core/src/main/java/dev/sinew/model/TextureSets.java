@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * The sets of texture coordinates of meshes. Renderers know few of them: three.js knows four, other
@@ -90,6 +91,25 @@ public final class TextureSets {
   }
 
   /**
+   * Returns the new numbers likewise.
+   *
+   * @param first the set that becomes set 0
+   */
+  public static Map<Integer, Integer> numbers(TriMesh mesh, Set<Integer> dropped, int first) {
+    Map<Integer, Integer> out = numbers(mesh, dropped);
+    int old = out.get(first);
+    out.replaceAll((set, number) -> set == first ? 0 : number < old ? number + 1 : number);
+    return out;
+  }
+
+  /** Returns true if programs read all textures of a material of a mesh from the first set. */
+  public static boolean isOnlyFirst(SkinnedCharacter character, int mesh) {
+    return IntStream.range(0, groups(character, mesh))
+        .mapToObj(g -> character.material(mesh, g))
+        .anyMatch(material -> material.isPresent() && material.get().use().onlyFirst());
+  }
+
+  /**
    * Drops sets of meshes and renumbers the others, in the meshes and in their materials. Where
    * nothing is dropped, numbers stay as they are.
    *
@@ -97,6 +117,24 @@ public final class TextureSets {
    */
   public static SkinnedCharacter without(
       SkinnedCharacter character, Map<Integer, Set<Integer>> dropped) {
+    Map<Integer, Map<Integer, Integer>> numbers = new HashMap<>();
+    dropped.forEach(
+        (m, sets) -> {
+          if (!sets.isEmpty()) {
+            numbers.put(m, numbers(character.meshes().get(m).mesh(), sets));
+          }
+        });
+    return renumbered(character, numbers);
+  }
+
+  /**
+   * Renumbers sets of meshes, in the meshes and in their materials.
+   *
+   * @param numbers the new number of every set that stays, by index of the mesh; the others keep
+   *     theirs
+   */
+  public static SkinnedCharacter renumbered(
+      SkinnedCharacter character, Map<Integer, Map<Integer, Integer>> numbers) {
     List<Geometry> meshes = new ArrayList<>();
     List<List<Material>> materials = new ArrayList<>();
     for (int m = 0; m < character.meshes().size(); m++) {
@@ -105,11 +143,10 @@ public final class TextureSets {
       for (int g = 0; g < groups(character, m); g++) {
         character.material(m, g).ifPresent(own::add);
       }
-      Set<Integer> without = dropped.getOrDefault(m, Set.of());
-      if (!without.isEmpty()) {
-        Map<Integer, Integer> numbers = numbers(geometry.mesh(), without);
-        geometry = geometry.withMesh(renumbered(geometry.mesh(), numbers));
-        own.replaceAll(material -> renumbered(material, numbers));
+      Map<Integer, Integer> changed = numbers.get(m);
+      if (changed != null) {
+        geometry = geometry.withMesh(renumbered(geometry.mesh(), changed));
+        own.replaceAll(material -> renumbered(material, changed));
       }
       meshes.add(geometry);
       materials.add(own);

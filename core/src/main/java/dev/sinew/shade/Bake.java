@@ -143,22 +143,45 @@ public final class Bake {
               100 * texels.unmatched()));
     }
     SkinnedCharacter painted = plan.apply(images, sets);
-    Map<Integer, Set<Integer>> left = leftSets(painted);
-    Map<Integer, Integer> numbers = new HashMap<>();
+    Map<Integer, Map<Integer, Integer>> numbers = numbers(painted);
+    Map<Integer, Integer> places = new HashMap<>();
     sets.forEach(
-        (m, set) -> {
-          TriMesh mesh = painted.meshes().get(m).mesh();
-          Set<Integer> own = left.getOrDefault(m, Set.of());
-          numbers.put(m, own.isEmpty() ? set : TextureSets.numbers(mesh, own).get(set));
-        });
+        (m, set) -> places.put(m, numbers.getOrDefault(m, Map.of()).getOrDefault(set, set)));
     return new BakeResult(
-        TextureSets.without(painted, left),
-        numbers,
+        TextureSets.renumbered(painted, numbers),
+        places,
         images,
         texels.covered(),
         texels.unmatched(),
         errors,
         notes);
+  }
+
+  /**
+   * Returns the new numbers of the sets of meshes where they change: those that lost all their
+   * textures are dropped, and the atlas comes first where programs read no other set.
+   */
+  private Map<Integer, Map<Integer, Integer>> numbers(SkinnedCharacter painted) {
+    Map<Integer, Set<Integer>> left = leftSets(painted);
+    Map<Integer, Map<Integer, Integer>> out = new HashMap<>();
+    sets.forEach(
+        (m, set) -> {
+          TriMesh mesh = painted.meshes().get(m).mesh();
+          Set<Integer> own = left.getOrDefault(m, Set.of());
+          if (TextureSets.isOnlyFirst(painted, m) && TextureSets.used(painted, m).contains(set)) {
+            if (!TextureSets.areUsesKnown(painted, m)) {
+              throw new RequestException(
+                  "mesh \"%s\": its materials (MToon) read the first set of texture coordinates only,"
+                          .formatted(painted.meshes().get(m).name())
+                      + " and something that Sinew does not know may use it too: an atlas cannot"
+                      + " take its place");
+            }
+            out.put(m, TextureSets.numbers(mesh, own, set));
+          } else if (!own.isEmpty()) {
+            out.put(m, TextureSets.numbers(mesh, own));
+          }
+        });
+    return out;
   }
 
   /** Returns the sets that lost all their textures to the new ones, by mesh. */

@@ -6,12 +6,15 @@ import dev.sinew.model.Material.Texture;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TextureImage;
 import dev.sinew.model.TextureImage.Pixels;
+import dev.sinew.run.RequestException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * The textures that every material gets. If both models have the same materials, textures are
@@ -96,7 +99,57 @@ final class MaterialPlan {
     out.removeIf(slot -> !maps.contains(BakedMap.of(slot)));
     // Factors of extensions are not known.
     out.removeIf(slot -> !sameMaterials && BakedMap.of(slot) == BakedMap.EXTENSIONS);
+    addOfFirstSet(out);
     return out;
+  }
+
+  /**
+   * Adds the other slots of materials whose textures move together; refuses if they cannot.
+   *
+   * @throws RequestException if a texture would lose its coordinates
+   */
+  private void addOfFirstSet(Set<String> slots) {
+    int known;
+    do {
+      known = slots.size();
+      for (int m : meshes) {
+        if (changesFirstSet(m, slots)) {
+          for (int g = 0; g < level.meshes().get(m).mesh().groupCount(); g++) {
+            addOfFirstSet(material(level, m, g), material(full, m, g), slots);
+          }
+        }
+      }
+    } while (slots.size() > known);
+  }
+
+  private boolean changesFirstSet(int mesh, Set<String> slots) {
+    return IntStream.range(0, level.meshes().get(mesh).mesh().groupCount())
+        .filter(g -> material(level, mesh, g).use().onlyFirst())
+        .anyMatch(
+            g -> slots.stream().anyMatch(slot -> gets(material(level, mesh, g), mesh, g, slot)));
+  }
+
+  private void addOfFirstSet(Material own, Material source, Set<String> slots) {
+    if (!own.use().onlyFirst()) {
+      return;
+    }
+    if (own.use().unknown()) {
+      throw cannotMove(own, "something moves its texture coordinates");
+    }
+    Set<String> left = new TreeSet<>(own.textures().keySet());
+    left.removeAll(sameMaterials ? source.textures().keySet() : slots);
+    if (!left.isEmpty()) {
+      throw cannotMove(own, "the full model has no " + String.join(", ", left));
+    }
+    slots.addAll(own.textures().keySet());
+  }
+
+  private static RequestException cannotMove(Material material, String reason) {
+    return new RequestException(
+        "material \"%s\": all its textures share one set of texture coordinates (MToon), and cannot"
+                .formatted(material.name())
+            + " move to an atlas: "
+            + reason);
   }
 
   /**
@@ -106,8 +159,7 @@ final class MaterialPlan {
    * @param sets their sets of texture coordinates by mesh
    */
   SkinnedCharacter apply(Map<String, Pixels> images, Map<Integer, Integer> sets) {
-    Map<String, TextureImage> made = new HashMap<>();
-    images.forEach((slot, pixels) -> made.put(slot, TextureImage.of(pixels)));
+    Map<String, TextureImage> made = imagesOf(images);
     List<List<Material>> out = new ArrayList<>();
     for (int m = 0; m < level.meshes().size(); m++) {
       List<Material> materials = new ArrayList<>();
@@ -121,6 +173,25 @@ final class MaterialPlan {
     return level.withMaterials(out);
   }
 
+  /** Returns true if a material of the level gets the new texture of a slot. */
+  private boolean gets(Material own, int mesh, int group, String slot) {
+    return slot.equals(Material.NORMAL)
+        ? !own.unlit()
+        : !sameMaterials || material(full, mesh, group).texture(slot).isPresent();
+  }
+
+  /** Returns the images by slot; slots with the same texels, as of light and shade, share one. */
+  private static Map<String, TextureImage> imagesOf(Map<String, Pixels> images) {
+    Map<String, TextureImage> out = new TreeMap<>();
+    new TreeMap<>(images)
+        .forEach(
+            (slot, pixels) -> {
+              TextureImage own = TextureImage.of(pixels);
+              out.put(slot, out.values().stream().filter(own::isSameAs).findFirst().orElse(own));
+            });
+    return out;
+  }
+
   private Material changed(
       Material own, int mesh, int group, Map<String, TextureImage> made, int set) {
     Map<String, Texture> textures = new HashMap<>(own.textures());
@@ -129,11 +200,7 @@ final class MaterialPlan {
     for (Map.Entry<String, TextureImage> entry : made.entrySet()) {
       String slot = entry.getKey();
       boolean isNormal = slot.equals(Material.NORMAL);
-      boolean wanted =
-          isNormal
-              ? !own.unlit()
-              : !sameMaterials || material(full, mesh, group).texture(slot).isPresent();
-      if (!wanted) {
+      if (!gets(own, mesh, group, slot)) {
         continue;
       }
       textures.put(slot, new Texture(entry.getValue(), set, false, false, IDENTITY));

@@ -118,6 +118,9 @@ public final class Format {
   /** Autodesk FBX, binary or text. */
   public static final Format FBX = add(Kind.CHARACTER, Access.READ, FbxReader::isFbx, "fbx");
 
+  /** An avatar, VRM 0.x or VRM 1.0: binary glTF 2.0 with extensions. */
+  public static final Format VRM = add(Kind.CHARACTER, Access.READ_WRITE, Content.UNKNOWN, "vrm");
+
   /** Universal Scene Description as text. */
   public static final Format USDA = addCharacter(UsdWriter::write, Content.bytes("#usda "), "usda");
 
@@ -358,7 +361,7 @@ public final class Format {
     return dot > 0 ? name.substring(0, dot) : name;
   }
 
-  /** Describes the files of some kinds that Sinew reads: "a .glb or .gltf file". */
+  /** Describes the files of some kinds that Sinew reads: "a .glb, .gltf or .vrm file". */
   public static String expected(Kind... kinds) {
     return describe(ofKinds(ALL, kinds).stream().filter(Format::reads).toList());
   }
@@ -368,7 +371,7 @@ public final class Format {
     return describe(List.of(formats));
   }
 
-  /** Describes the files of some kinds that Sinew writes: "a .glb or .gltf file". */
+  /** Describes the files of some kinds that Sinew writes: "a .glb, .gltf or .vrm file". */
   public static String expectedOutput(Kind... kinds) {
     return describe(ofKinds(ALL, kinds).stream().filter(Format::writes).toList());
   }

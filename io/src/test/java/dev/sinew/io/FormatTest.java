@@ -30,13 +30,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Formats by extension and by content, and the errors for all other files. */
 class FormatTest {
-  private static final String READ = "a .glb, .gltf, .obj, .pc2, .mdd, .bvh or .psdb file";
+  private static final String READ = "a .glb, .gltf, .vrm, .obj, .pc2, .mdd, .bvh or .psdb file";
 
   @TempDir Path folder;
 
   @ParameterizedTest
   @CsvSource({
     "glb, CHARACTER, true, true",
+    "vrm, CHARACTER, true, true",
     "gltf, CHARACTER, true, true",
     "usda, CHARACTER, false, true",
     "usdz, CHARACTER, false, true",
@@ -62,7 +63,7 @@ class FormatTest {
   @Test
   void extensionsAreUnique() {
     List<String> extensions = Format.all().stream().flatMap(f -> f.extensions().stream()).toList();
-    assertThat(extensions).hasSize(11).doesNotHaveDuplicates();
+    assertThat(extensions).hasSize(12).doesNotHaveDuplicates();
   }
 
   @Test
@@ -128,10 +129,11 @@ class FormatTest {
   void otherKindsAreRejected() {
     assertThatThrownBy(() -> Format.of(Path.of("a.obj"), Kind.CHARACTER))
         .isInstanceOf(MalformedAssetException.class)
-        .hasMessage("a.obj: expected a .glb or .gltf file");
+        .hasMessage("a.obj: expected a .glb, .gltf or .vrm file");
     assertThatThrownBy(() -> Format.ofOutput(Path.of("a.bvh"), Kind.MESH, Kind.CHARACTER))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a.bvh: expected a .obj, .ply, .glb, .gltf, .usda or .usdz file as output");
+        .hasMessage(
+            "a.bvh: expected a .obj, .ply, .glb, .gltf, .vrm, .usda or .usdz file as output");
     assertThatThrownBy(() -> Format.ofOutput(Path.of("png"), Kind.PICTURE))
         .hasMessage("png: expected a .png file as output");
     assertThat(Format.expected(Format.PC2, Format.MDD)).isEqualTo("a .pc2 or .mdd file");

@@ -147,6 +147,7 @@ final class CharacterEdit {
       meshes.set(m, like[m], after.meshes().get(m), changes[m].how);
     }
     meshes.retexture(after);
+    AvatarEdit avatar = new AvatarEdit(file, after, like, departures::hasMesh);
     TargetEdit targets =
         new TargetEdit(
             after.meshes(),
@@ -155,7 +156,7 @@ final class CharacterEdit {
                 hasOwnTargets(m) || changes[m].how == How.REBUILT
                     ? null
                     : file.meshes().get(like[m]));
-    GltfDocument document = meshes.build(List.of(skeleton, targets, clips, departures));
+    GltfDocument document = meshes.build(List.of(avatar, skeleton, targets, clips, departures));
     return moves ? StoredBounds.renewed(document, remarks, context) : document;
   }
 

@@ -12,6 +12,7 @@ import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ResourceUri;
 import dev.sinew.io.gltf.stored.CompressedViews;
 import dev.sinew.model.Issue;
+import dev.sinew.run.RequestException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,17 +46,22 @@ final class DocumentWriter {
     this.files = files;
   }
 
-  /** Writes a .glb or .gltf file. */
+  /** Writes a .glb, .gltf or .vrm file. */
   void write(Path file) throws IOException {
     Format format = Format.named(file).orElse(null);
+    if (format == Format.VRM && !document.isAvatar()) {
+      throw new RequestException(
+          file.toString(), "the model is no avatar (VRM): write a .glb or .gltf file");
+    }
     StoredForm form = new StoredForm(files, file);
     document = form.prepared(document);
-    if (format == Format.GLB) {
+    if (format == Format.GLB || format == Format.VRM) {
       writeBinary(file, form);
     } else if (format == Format.GLTF) {
       writeText(file, form);
     } else {
-      throw new IOException(file + ": expected " + Format.expected(Format.GLB, Format.GLTF));
+      throw new IOException(
+          file + ": expected " + Format.expected(Format.GLB, Format.GLTF, Format.VRM));
     }
   }
 

@@ -337,6 +337,12 @@ public final class GltfDocument {
     return names;
   }
 
+  /** Returns true if the document is an avatar, of VRM 0.x or VRM 1.0. */
+  public boolean isAvatar() {
+    JsonObject extensions = JsonPlace.objectOf(json, "extensions");
+    return extensions.has("VRM") || extensions.has("VRMC_vrm");
+  }
+
   /** Returns extensions that the file required and the document does not, since it is decoded. */
   public List<String> decodedExtensions() {
     return conversion.extensions;

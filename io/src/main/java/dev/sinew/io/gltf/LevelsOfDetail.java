@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.AvatarReferences;
 import dev.sinew.io.gltf.json.ExtensionNames;
 import dev.sinew.io.gltf.json.LevelNodes;
 import dev.sinew.model.SkinnedCharacter;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Writes several levels of detail to one file with the extension MSFT_lod: every node with a mesh
@@ -95,8 +97,43 @@ public final class LevelsOfDetail {
       extras.add(LevelNodes.DISTANCES, array(distances));
     }
     work.copyChannels();
+    work.moveAvatar(meshes, edit.targetCounts());
     ExtensionNames.use(document.json(), EXTENSION);
     return document;
+  }
+
+  /**
+   * Makes expressions of an avatar change the levels, too, and a first person see of them what it
+   * sees of the original.
+   *
+   * @param meshes the mesh of every level, by original mesh
+   * @param targets the number of targets of all meshes
+   */
+  private void moveAvatar(List<List<Integer>> meshes, List<Integer> targets) {
+    AvatarReferences.move(
+        json,
+        AvatarReferences.Item.MESH,
+        m ->
+            Stream.concat(
+                    Stream.of(m),
+                    meshes.stream().filter(level -> m < level.size()).map(level -> level.get(m)))
+                .distinct()
+                .toList());
+    AvatarReferences.move(
+        json,
+        AvatarReferences.Item.NODE_OF_MESH,
+        n -> {
+          int own = moved.getOrDefault(n, n);
+          return Stream.concat(Stream.of(own), substitutes.getOrDefault(own, List.of()).stream())
+              .toList();
+        });
+    AvatarReferences.moveTargets(
+        json,
+        target ->
+            target.mesh() < targets.size() && target.target() < targets.get(target.mesh())
+                ? List.of(target)
+                : List.of(),
+        m -> List.of());
   }
 
   private static Set<Integer> joints(JsonObject json) {

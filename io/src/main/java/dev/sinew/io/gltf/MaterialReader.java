@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.AvatarMaterials;
 import dev.sinew.io.gltf.json.ExtensionTable;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.MaterialRules;
@@ -125,7 +126,8 @@ final class MaterialReader {
             sets,
             // The textures of the other one are not part of the result.
             a.use().unknown() || b.use().unknown() || !b.use().sets().isEmpty(),
-            a.use().tangents() || b.use().tangents()),
+            a.use().tangents() || b.use().tangents(),
+            a.use().onlyFirst() || b.use().onlyFirst()),
         new Material.Shading(a.unlit() && b.unlit(), Optional.empty()),
         a.opacity(),
         a.doubleSided() || b.doubleSided());
@@ -153,19 +155,39 @@ final class MaterialReader {
     readTextures(place, "", textures);
     Needs needs = new Needs();
     needs.addAll(place.object());
+    boolean unknown = unknownExtensions || needs.textures != textures.size();
+    boolean ofAvatar = AvatarMaterials.isOne(root.object(), index);
+    if (ofAvatar) {
+      unknown |= AvatarMaterials.movesCoordinates(root.object(), index);
+      asInAvatar(index, textures);
+      needs.sets.clear();
+      textures.values().forEach(texture -> needs.sets.add(texture.set()));
+    }
     return new Material(
         place.textOr("name", "material " + index),
         factor == null ? Color.WHITE : color(factor.numbers(4)),
         textures,
         factors(place),
-        new Material.TextureUse(
-            needs.sets, unknownExtensions || needs.textures != textures.size(), needs.tangents),
+        new Material.TextureUse(needs.sets, unknown, needs.tangents, ofAvatar),
         new Material.Shading(
-            needs.unlit, mirrors ? Optional.empty() : MaterialRules.of(place.object())),
+            needs.unlit, mirrors || ofAvatar ? Optional.empty() : MaterialRules.of(place.object())),
         new Material.Opacity(
             alpha(place.textOr("alphaMode", "OPAQUE")),
             place.find("alphaCutoff") == null ? 0.5 : place.get("alphaCutoff").number()),
         place.object().get("doubleSided") instanceof JsonPrimitive sides && sides.getAsBoolean());
+  }
+
+  /** Changes the textures of a material to those that an avatar is shown with, all of one set. */
+  private void asInAvatar(int index, Map<String, Texture> textures) throws MalformedAssetException {
+    textures.keySet().removeIf(AvatarMaterials::isByDirection);
+    textures.replaceAll((slot, texture) -> texture.withSet(0));
+    double[] transform = AvatarMaterials.transform(root.object(), index);
+    for (var own : AvatarMaterials.textures(root.object(), index).entrySet()) {
+      List<JsonPlace> all = root.items("textures");
+      if (own.getValue() < all.size()) {
+        textures.put(own.getKey(), texture(all.get(own.getValue()), 0, transform));
+      }
+    }
   }
 
   /** Reads the textures of a material and of its extensions, by their places in it. */
@@ -236,6 +258,17 @@ final class MaterialReader {
   private Texture texture(JsonPlace info) throws MalformedAssetException {
     List<JsonPlace> textures = root.items("textures");
     JsonPlace texture = textures.get(info.get("index").index(textures.size(), "textures"));
+    JsonPlace extensions = info.find("extensions");
+    JsonPlace moved = extensions == null ? null : extensions.find("KHR_texture_transform");
+    int set = info.integerOr("texCoord", 0, Integer.MAX_VALUE, 0);
+    return texture(
+        texture,
+        moved == null ? set : moved.integerOr("texCoord", 0, Integer.MAX_VALUE, set),
+        moved == null ? NO_TRANSFORM : transform(moved));
+  }
+
+  private Texture texture(JsonPlace texture, int set, double[] transform)
+      throws MalformedAssetException {
     // Without it, the image is of a format that is not read, such as KTX2.
     JsonPlace source = TextureSources.readable(texture);
     int image = source == null ? -1 : source.index(root.items("images").size(), "images");
@@ -246,17 +279,14 @@ final class MaterialReader {
     for (String axis : List.of("wrapS", "wrapT")) {
       mirrors |= wrap != null && wrap.integerOr(axis, 0, Integer.MAX_VALUE, 0) == MIRRORED_REPEAT;
     }
-    JsonPlace extensions = info.find("extensions");
-    JsonPlace moved = extensions == null ? null : extensions.find("KHR_texture_transform");
-    int set = info.integerOr("texCoord", 0, Integer.MAX_VALUE, 0);
     return new Texture(
         image < 0
             ? unreadable.computeIfAbsent(texture.pointer(), t -> new TextureImage(Optional::empty))
             : imagesByIndex.computeIfAbsent(image, images::image),
-        moved == null ? set : moved.integerOr("texCoord", 0, Integer.MAX_VALUE, set),
+        set,
         wrap == null || wrap.integerOr("wrapS", 0, Integer.MAX_VALUE, 0) != CLAMP_TO_EDGE,
         wrap == null || wrap.integerOr("wrapT", 0, Integer.MAX_VALUE, 0) != CLAMP_TO_EDGE,
-        moved == null ? NO_TRANSFORM : transform(moved),
+        transform,
         wrap != null && wrap.integerOr("magFilter", 0, Integer.MAX_VALUE, 0) == NEAREST);
   }
 

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.AvatarMaterials;
 import dev.sinew.io.gltf.json.ExtensionTable;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.PrimitiveVertices;
@@ -90,6 +91,11 @@ final class MeshEdit {
     retextured = character;
   }
 
+  /** Returns the number of morph targets of every mesh. */
+  List<Integer> targetCounts() {
+    return meshes.values().stream().map(mesh -> mesh.geometry.morphs().count()).toList();
+  }
+
   /**
    * Builds the document.
    *
@@ -106,6 +112,7 @@ final class MeshEdit {
     TextureReplacement textures =
         retextured == null ? null : new TextureReplacement(asset, retextured, builder);
     moveMeshes(new EditedPrimitives(asset, builder, data, textures, remarks));
+    AvatarMaterials.complete(builder.json());
     boolean someGo = meshes.values().stream().anyMatch(mesh -> mesh.how == How.GONE);
     if (someGo) {
       UnusedMeshes.removeMaterials(builder.json(), asset.document().json());

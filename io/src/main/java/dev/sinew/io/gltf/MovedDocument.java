@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset.PrimitiveBinding;
+import dev.sinew.io.gltf.json.AvatarLengths;
 import dev.sinew.io.gltf.json.ExtensionTable;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.SceneLengths;
@@ -82,6 +83,7 @@ final class MovedDocument {
     }
     JsonPlace.objectsOf(json, "animations").forEach(this::moveAnimation);
     SceneLengths.scale(json, motion.scale());
+    AvatarLengths.move(json, motion);
     noteUnknown();
     GltfBuilder builder = edits.build(json);
     addMissingBinds(builder);

@@ -121,7 +121,7 @@ public record ModelSet(List<Path> models, boolean several) {
     List<Path> characters = list(folder, ModelSet::isCharacter);
     if (!sequences && characters.isEmpty()) {
       throw new NoSuchFileException(
-          folder.toString(), null, "no .glb or .gltf file in this folder");
+          folder.toString(), null, "no .glb, .gltf or .vrm file in this folder");
     }
     boolean isSequence =
         sequences && !list(folder, file -> isNamed(file, Format.Kind.MESH)).isEmpty();

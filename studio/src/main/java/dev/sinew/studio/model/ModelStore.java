@@ -151,7 +151,7 @@ public final class ModelStore {
   /** Returns a name that is also a file name everywhere: no path, no ending, no odd characters. */
   private static String plain(String name) {
     String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-    String stem = last.replaceFirst("(?i)\\.(glb|gltf)$", "");
+    String stem = last.replaceFirst("(?i)\\.(glb|gltf|vrm)$", "");
     String plain = stem.replaceAll("[^\\p{L}\\p{N}._ -]", "_").replaceFirst("^[.-]+", "").strip();
     int end =
         plain.offsetByCodePoints(0, Math.min(MAX_NAME, plain.codePointCount(0, plain.length())));

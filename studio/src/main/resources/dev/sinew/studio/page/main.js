@@ -144,7 +144,7 @@ function startPage(samples) {
       el('strong', {}, name), el('small', {}, SAMPLES[name] ?? 'A built-in character')));
   byId('start').replaceChildren(el('div', { className: 'card' },
     el('h1', {}, 'See what your character is made of'),
-    el('p', { className: 'hint' }, 'Drop a .glb file, or a .gltf that contains its data, anywhere on this page, or open one. Compare skinning methods, make levels of detail, '
+    el('p', { className: 'hint' }, 'Drop a .glb or .vrm file, or a .gltf that contains its data, anywhere on this page, or open one. Compare skinning methods, make levels of detail, '
       + 'unwrap, bake, fit, and fill a street with it. Nothing leaves this machine.'),
     el('div', { className: 'buttons' }, button('Open a file…', () => byId('file').click(), { className: 'button primary' })),
     el('h2', {}, 'Or start with a built-in character'),

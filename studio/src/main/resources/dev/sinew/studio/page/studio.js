@@ -67,8 +67,8 @@ export class Studio extends EventTarget {
   async openFiles(list) {
     for (const file of list) {
       await attempt(`Opening ${file.name}…`, async () => {
-        if (!/\.(glb|gltf)$/i.test(file.name)) {
-          throw Object.assign(new Error(`${file.name}: expected a .glb or .gltf file`), { status: 400 });
+        if (!/\.(glb|gltf|vrm)$/i.test(file.name)) {
+          throw Object.assign(new Error(`${file.name}: expected a .glb, .gltf or .vrm file`), { status: 400 });
         }
         await this.opened(await postBytes(`api/models?name=${encodeURIComponent(file.name)}`, file));
       });

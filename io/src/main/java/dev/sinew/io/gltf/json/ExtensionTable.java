@@ -15,10 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The extensions of glTF that Sinew knows, by name or by how the name starts, and what each of them
- * can be spared: what an extension may refer to is kept as it is. All of them may be required by a
- * file, since none changes geometry or motion in a way that is not read. The table in docs/gltf.md
- * is for people.
+ * The extensions of glTF that Sinew knows, by name or by how a name with an underscore starts, and
+ * what each of them can be spared: what an extension may refer to is kept as it is. All of them may
+ * be required by a file, since none changes geometry or motion in a way that is not read. The table
+ * in docs/gltf.md is for people.
  */
 public final class ExtensionTable {
   private ExtensionTable() {}
@@ -89,8 +89,8 @@ public final class ExtensionTable {
         "EXT_mesh_manifold",
         "CESIUM_primitive_outline");
     // Avatars.
-    put(EnumSet.of(NO_COORDINATES), "VRMC_springBone", "VRMC_node_constraint");
-    put(NO_TRAITS, "VRMC_vrm", "VRMC_materials_");
+    put(ALL, "VRM", "VRMC_vrm", "VRMC_springBone", "VRMC_node_constraint", "VRMC_materials_mtoon");
+    put(EnumSet.of(NO_DATA, NO_ITEMS, NO_LENGTHS), "VRMC_materials_");
   }
 
   /** Extensions that say something of single triangles or vertices. */
@@ -110,13 +110,14 @@ public final class ExtensionTable {
 
   /** Returns true if a file may require an extension. */
   public static boolean isKnown(String name) {
-    return name.equals("VRM") || row(name) != null;
+    return row(name) != null;
   }
 
   private static @Nullable Set<Trait> row(String name) {
     String longest = "";
     for (String known : ROWS.keySet()) {
-      if (name.startsWith(known) && known.length() > longest.length()) {
+      boolean isOne = name.equals(known) || (known.contains("_") && name.startsWith(known));
+      if (isOne && known.length() > longest.length()) {
         longest = known;
       }
     }

@@ -124,6 +124,7 @@ public final class LevelRemoval {
     kept.andNot(unused);
     int[] moved = KeptItems.keep(json, "meshes", kept);
     nodes.forEach(node -> KeptItems.renumber(node, "mesh", moved));
+    AvatarReferences.move(json, AvatarReferences.Item.MESH, kept, moved);
   }
 
   private void emptyNodes() {
@@ -138,6 +139,9 @@ public final class LevelRemoval {
       removeGone(scene, "nodes");
     }
     nodes.forEach(node -> removeGone(node, "children"));
+    for (var item : List.of(AvatarReferences.Item.NODE, AvatarReferences.Item.NODE_OF_MESH)) {
+      AvatarReferences.move(json, item, n -> gone.get(n) ? List.of() : List.of(n));
+    }
   }
 
   private void removeGone(JsonObject owner, String member) {

@@ -66,33 +66,54 @@ public final class MaterialEdit {
   private int change(int index, Material before, Material after) {
     JsonObject material =
         index == NONE ? new JsonObject() : materials.get(index).getAsJsonObject().deepCopy();
+    int own = place(index, material);
     Set<String> slots = new TreeSet<>(before.textures().keySet());
     slots.addAll(after.textures().keySet());
     slots.removeIf(slot -> Objects.equals(before.textures().get(slot), after.textures().get(slot)));
     for (String slot : slots) {
       Texture old = before.textures().get(slot);
       Texture texture = after.textures().get(slot);
+      boolean isOfGltf = !slot.startsWith(AvatarMaterials.SLOTS);
       if (texture == null) {
-        owner(material, slot).remove(last(slot));
+        AvatarMaterials.setTexture(root, own, slot, null);
+        if (isOfGltf) {
+          owner(material, slot).remove(last(slot));
+        }
       } else if (old != null && texture.equals(old.withSet(texture.set()))) {
-        setNumber(material, slot, texture.set());
+        if (isOfGltf) {
+          setNumber(material, slot, texture.set());
+        }
       } else {
-        setTexture(material, slot, texture);
+        int added = textures.applyAsInt(texture);
+        AvatarMaterials.setTexture(root, own, slot, added);
+        if (isOfGltf) {
+          setTexture(material, slot, added, texture.set());
+        }
       }
     }
     for (String slot : FACTORS) {
       if (!after.factor(slot).equals(before.factor(slot))) {
         setFactor(material, slot, after.factor(slot));
+        AvatarMaterials.setFactor(root, own, slot, after.factor(slot));
       }
     }
     setFlags(material, before, after);
-    if (index == NONE || !taken.add(index)) {
-      materials.add(material);
-      root.add("materials", materials);
-      return materials.size() - 1;
+    return own;
+  }
+
+  /** Puts a changed material in its place, or after all others if the old one stays. */
+  private int place(int index, JsonObject material) {
+    if (index != NONE && taken.add(index)) {
+      materials.set(index, material);
+      return index;
     }
-    materials.set(index, material);
-    return index;
+    materials.add(material);
+    root.add("materials", materials);
+    AvatarMaterials.copy(root, index);
+    int own = materials.size() - 1;
+    AvatarReferences.move(
+        root, AvatarReferences.Item.MATERIAL, i -> i == index ? List.of(i, own) : List.of(i));
+    return own;
   }
 
   private void setFlags(JsonObject material, Material before, Material after) {
@@ -114,12 +135,12 @@ public final class MaterialEdit {
     }
   }
 
-  private void setTexture(JsonObject material, String slot, Texture texture) {
+  private static void setTexture(JsonObject material, String slot, int texture, int set) {
     JsonObject owner = owner(material, slot);
     JsonObject info = new JsonObject();
-    info.addProperty("index", textures.applyAsInt(texture));
-    if (texture.set() != 0) {
-      info.addProperty("texCoord", texture.set());
+    info.addProperty("index", texture);
+    if (set != 0) {
+      info.addProperty("texCoord", set);
     }
     // The strength of the occlusion is not part of its texture.
     if (owner.get(last(slot)) instanceof JsonObject old && old.has("strength")) {

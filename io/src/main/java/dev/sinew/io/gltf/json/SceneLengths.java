@@ -6,7 +6,8 @@ import com.google.gson.JsonPrimitive;
 /**
  * Scales the lengths of a document that are neither geometry nor motion: those of cameras, of
  * KHR_lights_punctual and of KHR_materials_volume. The intensity of point and spot lights grows
- * with the square of the scale, so that the lit surface looks the same.
+ * with the square of the scale, so that the lit surface looks the same. Those of avatars are {@link
+ * AvatarLengths}.
  */
 public record SceneLengths(double scale) {
   /** Scales the lengths of a document. */

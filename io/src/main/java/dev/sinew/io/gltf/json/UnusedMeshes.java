@@ -30,6 +30,9 @@ public final class UnusedMeshes {
       for (JsonObject node : JsonPlace.objectsOf(root, "nodes")) {
         KeptItems.renumber(node, member, moved);
       }
+      if (array.equals("meshes")) {
+        AvatarReferences.move(root, AvatarReferences.Item.MESH, kept, moved);
+      }
     }
   }
 
@@ -51,6 +54,8 @@ public final class UnusedMeshes {
     places.forEach(place -> KeptItems.mark(kept, place.get("material")));
     int[] moved = KeptItems.keep(root, "materials", kept);
     places.forEach(place -> KeptItems.renumber(place, "material", moved));
+    AvatarReferences.move(root, AvatarReferences.Item.MATERIAL, kept, moved);
+    AvatarMaterials.keep(root, kept);
   }
 
   /** Returns what refers to materials: primitives, and the mappings of their variants. */

@@ -7,7 +7,10 @@ import java.util.BitSet;
 import java.util.Locale;
 import java.util.Map;
 
-/** Removes textures that no material uses, then images and samplers that no texture uses. */
+/**
+ * Removes textures that no material and no avatar uses, then images and samplers that no texture
+ * uses.
+ */
 public final class UnusedTextures {
   private UnusedTextures() {}
 
@@ -15,15 +18,19 @@ public final class UnusedTextures {
   public static void remove(JsonObject root) {
     BitSet textures = new BitSet();
     forEachTexture(root.get("materials"), "", info -> KeptItems.mark(textures, info.get("index")));
+    AvatarReferences.mark(root, AvatarReferences.Item.TEXTURE, textures);
     int[] moved = KeptItems.keep(root, "textures", textures);
     forEachTexture(root.get("materials"), "", info -> KeptItems.renumber(info, "index", moved));
+    AvatarReferences.move(root, AvatarReferences.Item.TEXTURE, textures, moved);
     BitSet images = new BitSet();
+    AvatarReferences.mark(root, AvatarReferences.Item.IMAGE, images);
     BitSet samplers = new BitSet();
     for (JsonObject texture : JsonPlace.objectsOf(root, "textures")) {
       KeptItems.mark(samplers, texture.get("sampler"));
       forEachSource(texture, owner -> KeptItems.mark(images, owner.get("source")));
     }
     int[] movedImages = KeptItems.keep(root, "images", images);
+    AvatarReferences.move(root, AvatarReferences.Item.IMAGE, images, movedImages);
     int[] movedSamplers = KeptItems.keep(root, "samplers", samplers);
     for (JsonObject texture : JsonPlace.objectsOf(root, "textures")) {
       KeptItems.renumber(texture, "sampler", movedSamplers);

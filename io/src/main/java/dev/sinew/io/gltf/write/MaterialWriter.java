@@ -2,6 +2,7 @@ package dev.sinew.io.gltf.write;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.sinew.io.gltf.json.AvatarMaterials;
 import dev.sinew.io.gltf.json.MaterialEdit;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.model.Material;
@@ -81,16 +82,17 @@ public final class MaterialWriter {
   }
 
   private void addTextures(Material material, JsonObject object) {
-    new TreeMap<>(material.textures())
-        .forEach(
-            (slot, texture) ->
-                texture
-                    .image()
-                    .pixels()
-                    .ifPresent(
-                        pixels ->
-                            MaterialEdit.owner(object, slot)
-                                .add(MaterialEdit.last(slot), texture(texture, pixels))));
+    TreeMap<String, Texture> textures = new TreeMap<>(material.textures());
+    textures.keySet().removeIf(slot -> slot.startsWith(AvatarMaterials.SLOTS));
+    textures.forEach(
+        (slot, texture) ->
+            texture
+                .image()
+                .pixels()
+                .ifPresent(
+                    pixels ->
+                        MaterialEdit.owner(object, slot)
+                            .add(MaterialEdit.last(slot), texture(texture, pixels))));
     Color emission = material.factors().get(Material.EMISSION);
     if (emission != null || material.texture(Material.EMISSION).isPresent()) {
       Color light = emission == null ? Color.WHITE : emission;
