@@ -1,5 +1,6 @@
 package dev.sinew.cli;
 
+import dev.sinew.batch.child.ChildCommand;
 import dev.sinew.cli.line.CommandGroups;
 import dev.sinew.cli.line.EnumNames;
 import dev.sinew.cli.line.EscapingWriter;
@@ -59,6 +60,7 @@ import picocli.CommandLine.Spec;
       RenderCommand.class,
       PoseSpaceCommand.class,
       BoundsCommand.class,
+      BatchCommand.class,
       DemoCommand.class,
       HelpCommand.class,
       CompletionCommand.class,
@@ -96,6 +98,9 @@ public final class Main implements Runnable {
   /** Runs the command; returns its exit status. */
   public static int run(PrintStream out, PrintStream err, String... args) {
     CommandLine line = commandLine();
+    if (args.length > 0 && args[0].equals(ChildCommand.WORKER)) {
+      line.addSubcommand(new BatchWorkerCommand());
+    }
     line.setOut(printable(out, isStyled("sinew.terminal.out")));
     line.setErr(printable(err, isStyled("sinew.terminal")));
     line.setColorScheme(

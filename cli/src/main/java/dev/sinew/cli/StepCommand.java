@@ -224,6 +224,11 @@ abstract class StepCommand<O, R> extends LineCommand implements Callable<Integer
    */
   record Finished<R>(Step.Outcome<R> outcome, Report<R> report) {}
 
+  /** Checks the options, as far as that is possible without the files. */
+  final void check() throws IOException {
+    checkedJobs();
+  }
+
   /** Runs the step and writes the page; prints nothing. */
   Finished<R> run(RunContext context) throws IOException {
     Finished<R> finished = run(checkedJobs().getFirst().options, context);

@@ -1,6 +1,5 @@
 package dev.sinew.cli;
 
-import com.google.gson.JsonParser;
 import dev.sinew.cli.line.FileOptions;
 import dev.sinew.cli.line.OptionNameWriter;
 import dev.sinew.run.RequestException;
@@ -9,7 +8,6 @@ import dev.sinew.studio.job.Commands;
 import dev.sinew.studio.job.Verb;
 import java.io.IOException;
 import java.lang.reflect.Field;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -27,7 +25,6 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
 /**
  * The commands as jobs of the studio: panels from the options of the command line, and jobs that
@@ -55,18 +52,6 @@ final class StudioCommands implements Commands {
 
   /** Options that are characters. */
   private static final Set<String> MODELS = Set.of("fit --rig");
-
-  /**
-   * Classes of options that panels leave out: the studio sets help, files, threads and output
-   * itself.
-   */
-  private static final Set<Class<?>> ABOUT_FILES =
-      Set.of(
-          LineCommand.class,
-          StepCommand.class,
-          RewritingCommand.class,
-          WritingCommand.class,
-          FileOptions.class);
 
   /** What a panel starts with where a command has no default. */
   private static final Map<String, String> SUGGESTED = Map.of("simplify --ratio", "0.5");
@@ -125,11 +110,11 @@ final class StudioCommands implements Commands {
     return options;
   }
 
-  /** Returns true for options that all commands have, and for those about files. */
+  /** Returns true for options that the studio sets itself, and for those about files. */
   private static boolean isCommon(OptionSpec option) {
-    return option.longestName().equals("--output")
+    return CommandRun.isCommon(option)
         || (option.userObject() instanceof Field field
-            && ABOUT_FILES.contains(field.getDeclaringClass()));
+            && field.getDeclaringClass() == FileOptions.class);
   }
 
   private static Optional<String> kind(String key, OptionSpec option) {
@@ -193,15 +178,8 @@ final class StudioCommands implements Commands {
   @Override
   public Done run(List<String> arguments, RunContext context) throws IOException {
     try {
-      ParseResult parsed = Main.commandLine().parseArgs(arguments.toArray(String[]::new));
-      Object command = parsed.subcommand().commandSpec().userObject();
-      if (!(command instanceof StepCommand<?, ?> step)) {
-        throw new IllegalArgumentException(arguments.getFirst() + ": not a job");
-      }
-      StepCommand.Finished<?> finished = step.run(context);
-      List<Path> outputs = finished.outcome().outputs();
-      String report = OptionNameWriter.spelled(finished.report().toJson());
-      return new Done(JsonParser.parseString(report).getAsJsonObject(), outputs);
+      CommandRun run = CommandRun.of(arguments, context);
+      return new Done(run.report(), run.outputs());
     } catch (RequestException e) {
       throw new IllegalArgumentException(
           OptionNameWriter.spelled(String.valueOf(e.getMessage())), e);

@@ -135,6 +135,7 @@ class PackageDirectionTest {
             && !name.startsWith("dev.sinew.pipeline")
             && !name.equals("dev.sinew.demo")
             && !name.equals("dev.sinew.studio")
+            && !name.startsWith("dev.sinew.batch")
             && !name.equals("dev.sinew.run")
             && !isType) {
           wrong.add(one.getSimpleName() + " uses " + target.getName());
@@ -148,7 +149,8 @@ class PackageDirectionTest {
   @Test
   void everyPackageNamesItsSubject() throws IOException {
     Deque<Path> folders = new ArrayDeque<>();
-    for (String module : List.of("core", "samples", "io", "pipeline", "demo", "studio", "cli")) {
+    for (String module :
+        List.of("core", "samples", "io", "pipeline", "demo", "studio", "batch", "cli")) {
       folders.add(Path.of("..", module, "src", "main", "java"));
     }
     int seen = 0;

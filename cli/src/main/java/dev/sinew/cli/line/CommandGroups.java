@@ -71,6 +71,7 @@ public final class CommandGroups {
         "Makes one mesh with common textures: fewer draw calls.",
         "subdivide",
         "Refines a character in animation space.");
+    group("Whole libraries", "batch", "Runs a recipe of commands over all models of a library.");
     group(
         "Rig from examples and shapes",
         "fit",
