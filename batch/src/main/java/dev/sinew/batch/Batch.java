@@ -88,6 +88,7 @@ public final class Batch {
     Files.createDirectories(output);
     ResultFolder folder = new ResultFolder(output);
     String name = options.shard().map(BatchOptions.Shard::manifest).orElse(Manifest.NAME);
+    folder.file(Results.WORK);
     try (Manifest manifest = new Manifest(folder.file(name))) {
       folder.clean();
       Thread hook = new Thread(() -> interrupted(folder));

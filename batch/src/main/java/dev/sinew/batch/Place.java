@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.run.NearNames;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +95,11 @@ record Place(Path source, String pointer, JsonElement value) {
         return number;
       }
     }
-    throw error("expected a number from %.10g to %.10g".formatted(least, most));
+    throw error("expected a number from " + text(least) + " to " + text(most));
+  }
+
+  private static String text(double limit) {
+    return BigDecimal.valueOf(limit).stripTrailingZeros().toPlainString();
   }
 
   boolean flag() throws MalformedAssetException {

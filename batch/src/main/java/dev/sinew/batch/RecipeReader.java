@@ -2,6 +2,7 @@ package dev.sinew.batch;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import dev.sinew.batch.Recipe.FileOverride;
 import dev.sinew.batch.Recipe.Step;
@@ -277,13 +278,27 @@ public final class RecipeReader {
 
   /** Has the command parse a step with files that do not exist. */
   private void check(Step step, Place place, Optional<Place> options) throws IOException {
-    List<String> line = line(step, place, options);
-    Optional<Verbs.Mistake> mistake = verbs.mistake(line);
+    Optional<Verbs.Mistake> mistake = verbs.mistake(line(step, place, options));
     if (mistake.isPresent()) {
       String option = mistake.get().option();
-      Place at = options.flatMap(all -> all.member(option)).orElse(place);
-      throw at.error(mistake.get().sentence());
+      Optional<Place> at = options.flatMap(all -> all.member(option));
+      for (String other : step.options().keySet()) {
+        // Not all sentences name an option: it is one without which the sentence is another one.
+        if (at.isEmpty() && isAbout(other, step, place, mistake.get())) {
+          at = options.flatMap(all -> all.member(other));
+        }
+      }
+      throw at.orElse(place).error(mistake.get().sentence());
     }
+  }
+
+  private boolean isAbout(String option, Step step, Place place, Verbs.Mistake mistake)
+      throws IOException {
+    Step without = step.with(Map.of(option, JsonNull.INSTANCE));
+    return !verbs
+        .mistake(line(without, place, Optional.empty()))
+        .map(Verbs.Mistake::sentence)
+        .equals(Optional.of(mistake.sentence()));
   }
 
   private List<String> line(Step step, Place place, Optional<Place> options) throws IOException {

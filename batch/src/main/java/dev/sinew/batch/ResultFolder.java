@@ -26,7 +26,7 @@ public final class ResultFolder {
     this.folder = folder;
   }
 
-  /** Returns a file of the folder that is written: never one that a link leads to. */
+  /** Returns a file or folder that is written: never one that a link leads to. */
   Path file(String name) throws IOException {
     Path file = folder.resolve(name);
     if (Files.isSymbolicLink(file)) {

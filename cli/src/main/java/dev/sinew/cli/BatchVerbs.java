@@ -10,7 +10,6 @@ import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +55,7 @@ final class BatchVerbs implements Verbs {
             "posespace bake")) {
       add(name, MODEL, Output.MODELS);
     }
-    for (String name : List.of("render", "pose", "deform", "posespace train", "posespace apply")) {
+    for (String name : List.of("render", "pose", "deform", "posespace apply")) {
       add(name, MODEL, Output.FILES);
     }
     add("inspect", MODEL, Output.FIGURES);
@@ -140,16 +139,5 @@ final class BatchVerbs implements Verbs {
                   + " what it prints");
       default -> new Rows.Problem(failure.kind().toString(), message, "");
     };
-  }
-
-  /** Returns the names of the options of all steps that are files, for tests. */
-  List<String> fileOptions() {
-    List<String> files = new ArrayList<>();
-    verbs.forEach(
-        (name, verb) ->
-            verb.options().stream()
-                .filter(option -> kind(name, option) == Kind.INPUT)
-                .forEach(option -> files.add(name + " --" + option)));
-    return files;
   }
 }
