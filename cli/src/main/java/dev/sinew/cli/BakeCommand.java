@@ -44,14 +44,14 @@ final class BakeCommand extends StepCommand<BakeStep.Options, BakeStep.Report> {
 
   @Parameters(
       paramLabel = "MODEL",
-      description = "The model that gets the maps: .glb, .gltf or .vrm.")
+      description = "The model that gets the maps: .glb, .gltf, .fbx or .vrm.")
   private Path model = Path.of("");
 
   @Option(
       names = "--detail",
       required = true,
       paramLabel = "FULL",
-      description = "The full model: .glb, .gltf or .vrm.")
+      description = "The full model: .glb, .gltf, .fbx or .vrm.")
   private Path detail = Path.of("");
 
   @Option(

@@ -83,7 +83,7 @@ final class FitCommand extends StepCommand<FitStep.Options, FitStep.Report> {
   @Option(
       names = "--rig",
       paramLabel = "RIG",
-      description = "Use the joints of this character as bones: .glb, .gltf or .vrm.")
+      description = "Use the joints of this character as bones: .glb, .gltf, .fbx or .vrm.")
   private @Nullable Path rig;
 
   @Option(

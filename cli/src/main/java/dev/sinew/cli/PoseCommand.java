@@ -29,7 +29,7 @@ final class PoseCommand extends ModelsCommand<PoseStep.Options, PoseStep.PoseRep
   @Parameters(
       arity = "1..*",
       paramLabel = "MODEL",
-      description = "Characters (.glb, .gltf, .vrm): files, folders, or patterns.")
+      description = "Characters (.glb, .gltf, .fbx, .vrm): files, folders, or patterns.")
   private List<Path> models = new ArrayList<>();
 
   @Option(

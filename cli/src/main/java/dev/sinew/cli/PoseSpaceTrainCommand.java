@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
     })
 final class PoseSpaceTrainCommand
     extends StepCommand<PoseSpaceTrainStep.Options, PoseSpaceTrainStep.Report> {
-  @Parameters(paramLabel = "MODEL", description = "A character: .glb, .gltf or .vrm.")
+  @Parameters(paramLabel = "MODEL", description = "A character: .glb, .gltf, .fbx or .vrm.")
   private Path model = Path.of("");
 
   @Option(

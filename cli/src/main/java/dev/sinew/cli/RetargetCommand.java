@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
     name = "retarget",
     description = {
       "Brings motions of other files to a rig, as clips: captures (.bvh), and clips of other"
-          + " characters or avatars' animations (.glb, .gltf, .vrm, .vrma).",
+          + " characters or avatars' animations (.glb, .gltf, .vrm, .vrma, .fbx).",
       "Joints are matched by the names that modelling and capture programs give the bones of a"
           + " human body, and by equal names. Rest poses, axes, sizes and units may differ; feet"
           + " stay where they stand."
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "  sinew retarget hero.glb dance.glb moves.vrma --map joints.json -o hero-moves.glb"
     })
 final class RetargetCommand extends StepCommand<RetargetStep.Options, RetargetStep.Report> {
-  @Parameters(index = "0", paramLabel = "MODEL", description = "A character: .glb, .gltf or .vrm.")
+  @Parameters(index = "0", paramLabel = "MODEL", description = "A character: .glb, .gltf, .fbx or .vrm.")
   private Path model = Path.of("");
 
   @Parameters(

@@ -31,7 +31,7 @@ final class TransformCommand extends WritingCommand<TransformStep.Options, Trans
       arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "Characters or any other scenes, .glb, .gltf or .vrm: files, folders, or patterns such as"
+          "Characters or any other scenes, .glb, .gltf, .fbx or .vrm: files, folders, or patterns such as"
               + " 'models/*.glb'.")
   private List<Path> models = new ArrayList<>();
 

@@ -35,7 +35,7 @@ final class ViewCommand extends LineCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "FILE",
-      description = "Characters (.glb, .gltf, .vrm): files, folders, or patterns.")
+      description = "Characters (.glb, .gltf, .fbx, .vrm): files, folders, or patterns.")
   private List<Path> files = List.of();
 
   @Option(

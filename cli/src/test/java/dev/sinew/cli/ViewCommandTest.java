@@ -55,7 +55,7 @@ class ViewCommandTest {
   void aFolderWithoutModelsIsNamed() {
     Run run = Run.of("view", "--no-open", folder.toString());
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).contains(folder + ": no .glb, .gltf or .vrm file in this folder");
+    assertThat(run.err()).contains(folder + ": no .glb, .gltf, .fbx or .vrm file in this folder");
   }
 
   @Test

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Formats by extension and by content, and the errors for all other files. */
 class FormatTest {
-  private static final String READ = "a .glb, .gltf, .vrm, .obj, .pc2, .mdd, .bvh or .psdb file";
+  private static final String READ = "a .glb, .gltf, .fbx, .vrm, .obj, .pc2, .mdd, .bvh or .psdb file";
 
   @TempDir Path folder;
 
@@ -39,6 +39,7 @@ class FormatTest {
     "glb, CHARACTER, true, true",
     "vrm, CHARACTER, true, true",
     "gltf, CHARACTER, true, true",
+    "fbx, CHARACTER, true, false",
     "usda, CHARACTER, false, true",
     "usdz, CHARACTER, false, true",
     "obj, MESH, true, true",
@@ -129,11 +130,14 @@ class FormatTest {
   void otherKindsAreRejected() {
     assertThatThrownBy(() -> Format.of(Path.of("a.obj"), Kind.CHARACTER))
         .isInstanceOf(MalformedAssetException.class)
-        .hasMessage("a.obj: expected a .glb, .gltf or .vrm file");
+        .hasMessage("a.obj: expected a .glb, .gltf, .fbx or .vrm file");
     assertThatThrownBy(() -> Format.ofOutput(Path.of("a.bvh"), Kind.MESH, Kind.CHARACTER))
         .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a.bvh: expected a .obj, .ply, .glb, .gltf, .vrm, .usda or .usdz file as output");
+    assertThatThrownBy(() -> Format.ofOutput(Path.of("a.fbx"), Kind.CHARACTER))
         .hasMessage(
-            "a.bvh: expected a .obj, .ply, .glb, .gltf, .vrm, .usda or .usdz file as output");
+            "a.fbx: FBX is read, but not written; expected a .glb, .gltf, .vrm, .usda or .usdz file as"
+                + " output");
     assertThatThrownBy(() -> Format.ofOutput(Path.of("png"), Kind.PICTURE))
         .hasMessage("png: expected a .png file as output");
     assertThat(Format.expected(Format.PC2, Format.MDD)).isEqualTo("a .pc2 or .mdd file");

@@ -284,7 +284,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       throw new NoSuchFileException(
           folder.toString(),
           null,
-          "no .glb, .gltf, .vrm or .obj file in this folder; subfolders are not searched");
+          "no .glb, .gltf, .fbx, .vrm or .obj file in this folder; subfolders are not searched");
     }
     ObjSequence sequence = ObjSequence.read(meshes, context);
     TriMesh mesh = sequence.meshes().reference();

@@ -11,8 +11,9 @@ public final class MotionsOption {
       names = "--motions",
       paramLabel = "FILE",
       description =
-          "Also pose and measure in the motions of another file (.bvh, .glb, .gltf, .vrm, .vrma),"
-              + " matched as by 'retarget'. They are not written. May be given several times.")
+          "Also pose and measure in the motions of another file (.bvh, .glb, .gltf, .vrm, .vrma,"
+              + " .fbx), matched as by 'retarget'. They are not written. May be given several"
+              + " times.")
   private List<Path> files = new ArrayList<>();
 
   public List<Path> files() {

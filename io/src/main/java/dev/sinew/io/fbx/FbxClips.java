@@ -98,23 +98,24 @@ final class FbxClips {
     }
     ignored.forEach(
         (property, count) ->
-            issues.add(
-                Issue.info("AnimationCurveNode", property + ": not read (" + count + ")")));
+            issues.add(Issue.info("AnimationCurveNode", property + ": not read (" + count + ")")));
     return clips;
   }
 
   private Clip clip(FbxObject stack, int index) throws MalformedAssetException {
     Map<FbxObject, Map<String, FbxAnimated>> moved = new LinkedHashMap<>();
-    List<FbxObject> layers =
-        scene.below(stack, "AnimationLayer", "").stream().filter(this::isHeard).toList();
-    for (FbxObject layer : layers) {
-      addLayer(layer, moved);
+    int layers = 0;
+    for (FbxObject layer : scene.below(stack, "AnimationLayer", "")) {
+      if (layer.integer("Mute", 0) == 0) {
+        addLayer(layer, moved);
+        layers++;
+      }
     }
-    if (layers.size() > 1) {
+    if (layers > 1) {
       issues.add(
           Issue.info(
               stack.title(),
-              layers.size() + " layers are joined into one; rotations are added by angles"));
+              layers + " layers are joined into one; rotations are added by angles"));
     }
     FbxSampler sampler = new FbxSampler(stack.node(), startOf(stack, moved), ticksPerSecond, frame);
     List<Clip.Track> tracks = new ArrayList<>();
@@ -221,10 +222,6 @@ final class FbxClips {
         new FbxSampler.Drive(node, Clip.Property.WEIGHTS, percents, bends),
         (time, before) -> shown.weights(c -> percents.get(c).at(time, before)[0]),
         tracks);
-  }
-
-  private boolean isHeard(FbxObject layer) {
-    return !layer.has("Mute") || layer.own().get("Mute").number(4) == 0;
   }
 
   private void addLayer(FbxObject layer, Map<FbxObject, Map<String, FbxAnimated>> moved)

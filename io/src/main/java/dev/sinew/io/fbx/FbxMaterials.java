@@ -153,7 +153,7 @@ final class FbxMaterials {
   }
 
   /** Returns the textures of a material by the property that they drive. */
-  private Map<String, FbxObject> maps(FbxObject material) {
+  private Map<String, FbxObject> maps(FbxObject material) throws MalformedAssetException {
     Map<String, FbxObject> maps = new HashMap<>();
     for (FbxScene.Link link : scene.below(material)) {
       FbxObject texture = link.object();
@@ -167,16 +167,12 @@ final class FbxMaterials {
             Issue.info(material.title(), link.property() + ": only its first layer is read"));
       }
       String flag = link.property().replace("|TEX_", "|use_");
-      boolean used = !material.has(flag) || flag.equals(link.property());
-      if (texture.is("Texture", "") && (used || isOn(material, flag))) {
+      boolean used = flag.equals(link.property()) || material.number(flag, 1) != 0;
+      if (texture.is("Texture", "") && used) {
         maps.putIfAbsent(link.property(), texture);
       }
     }
     return maps;
-  }
-
-  private static boolean isOn(FbxObject material, String flag) {
-    return material.own().get(flag).number(4) != 0;
   }
 
   private static Optional<FbxObject> first(Map<String, FbxObject> maps, List<String> names) {

@@ -17,7 +17,7 @@ import java.util.Optional;
 /**
  * The models that files, folders and patterns stand for, and where the output of each goes.
  *
- * <p>A folder with glTF files and no meshes stands for all of them, in the order of their names;
+ * <p>A folder with characters and no meshes stands for all of them, in the order of their names;
  * any other folder stands for itself. A pattern such as {@code models/*.glb} has wildcards in its
  * file name.
  *
@@ -42,10 +42,10 @@ public record ModelSet(List<Path> models, boolean several) {
   }
 
   /**
-   * Finds the characters: a folder stands for its glTF files, whatever else is in it.
+   * Finds the characters: a folder stands for its characters, whatever else is in it.
    *
    * @param given files, folders and patterns
-   * @throws IOException if a pattern matches nothing, or a folder has no glTF file
+   * @throws IOException if a pattern matches nothing, or a folder has no character
    */
   public static ModelSet ofCharacters(List<Path> given) throws IOException {
     return of(given, false);
@@ -121,7 +121,9 @@ public record ModelSet(List<Path> models, boolean several) {
     List<Path> characters = list(folder, ModelSet::isCharacter);
     if (!sequences && characters.isEmpty()) {
       throw new NoSuchFileException(
-          folder.toString(), null, "no .glb, .gltf or .vrm file in this folder");
+          folder.toString(),
+          null,
+          "no " + Format.expected(Format.Kind.CHARACTER).substring(2) + " in this folder");
     }
     boolean isSequence =
         sequences && !list(folder, file -> isNamed(file, Format.Kind.MESH)).isEmpty();
@@ -170,7 +172,8 @@ public record ModelSet(List<Path> models, boolean several) {
 
   /**
    * Returns where the output of each model goes: the output itself, or for several models and for a
-   * folder that exists, a file of the model's name in it. That folder is created.
+   * folder that exists, a file of the model's name in it, a GLB if the format of the model is only
+   * read. That folder is created.
    *
    * @throws IllegalArgumentException if several models would be written to one file
    */
@@ -193,7 +196,7 @@ public record ModelSet(List<Path> models, boolean several) {
     Map<Path, Path> sources = new HashMap<>();
     List<Optional<Path>> outputs = new ArrayList<>();
     for (Path model : models) {
-      Path file = target.resolve(model.getFileName());
+      Path file = target.resolve(outputName(model));
       Path other = sources.putIfAbsent(file, model);
       if (other != null) {
         throw new IllegalArgumentException(
@@ -203,5 +206,11 @@ public record ModelSet(List<Path> models, boolean several) {
     }
     Files.createDirectories(target);
     return outputs;
+  }
+
+  /** Returns the name of a model, as a GLB if its own format is not written. */
+  private static Path outputName(Path model) {
+    boolean written = Format.named(model).filter(format -> !format.writes()).isEmpty();
+    return written ? model.getFileName() : Path.of(Format.stemOf(model) + ".glb");
   }
 }
