@@ -50,6 +50,7 @@ final class Attack {
   private static final int DECODE_EVERY = 12;
 
   private final Path folder;
+  private final String only;
   private final Random random;
   private final Mutations mutations;
   private final List<Path> small = new ArrayList<>();
@@ -62,11 +63,21 @@ final class Attack {
   private double slowest;
 
   Attack(Path folder, long seed) throws IOException {
+    this(folder, seed, "");
+  }
+
+  /**
+   * @param only the extension of the files that are changed, or empty for all and for streams
+   */
+  Attack(Path folder, long seed, String only) throws IOException {
     this.folder = folder;
+    this.only = only;
     random = new Random(seed);
     mutations = new Mutations(random);
     for (Path file : AttackFiles.write(Files.createDirectories(folder.resolve("originals")))) {
-      (Files.size(file) <= SMALL_BYTES ? small : large).add(file);
+      if (file.toString().endsWith(only)) {
+        (Files.size(file) <= SMALL_BYTES ? small : large).add(file);
+      }
     }
   }
 
@@ -82,7 +93,7 @@ final class Attack {
 
   /** Changes and decodes a compressed stream, or changes and runs one file. */
   void once() throws IOException {
-    if (random.nextInt(DECODE_EVERY) == 0) {
+    if (only.isEmpty() && random.nextInt(DECODE_EVERY) == 0) {
       switch (random.nextInt(3)) {
         case 0 -> decode(streams.get(random.nextInt(streams.size())));
         case 1 -> decode(dracoStreams.get(random.nextInt(dracoStreams.size())));
@@ -173,7 +184,7 @@ final class Attack {
     String end = "read";
     try {
       switch (ending) {
-        case "glb", "gltf" ->
+        case "glb", "gltf", "fbx" ->
             GltfReader.read(file, new FileSession(FilePolicy.DEFAULTS.withAllowOutside(true)))
                 .requireSound();
         case "obj" -> ObjReader.read(file).mesh().toTriMesh();
@@ -233,7 +244,7 @@ final class Attack {
     String input = file.toString();
     String out = folder.resolve("out").toString();
     String ending = input.substring(input.lastIndexOf('.') + 1);
-    boolean isModel = ending.equals("glb") || ending.equals("gltf");
+    boolean isModel = List.of("glb", "gltf", "fbx").contains(ending);
     if (random.nextInt(4) == 0 && !ending.equals("psdb") && !ending.equals("stream")) {
       return List.of("inspect", input, "--allow-outside");
     }
@@ -353,21 +364,23 @@ final class Attack {
     System.err.println(failures.getLast());
   }
 
-  /** {@code --inputs N --seed S --folder DIR}: runs and prints Markdown. */
+  /** {@code --inputs N --seed S --folder DIR --only EXTENSION}: runs and prints Markdown. */
   public static void main(String[] args) throws IOException {
     long inputs = 1_000_000;
     long seed = 1;
     Path folder = Path.of("attack");
+    String only = "";
     for (int i = 0; i + 1 < args.length; i += 2) {
       switch (args[i]) {
         case "--inputs" -> inputs = Long.parseLong(args[i + 1]);
         case "--seed" -> seed = Long.parseLong(args[i + 1]);
         case "--folder" -> folder = Path.of(args[i + 1]);
+        case "--only" -> only = args[i + 1];
         default -> throw new IllegalArgumentException(args[i]);
       }
     }
     long start = System.nanoTime();
-    Attack attack = new Attack(folder, seed);
+    Attack attack = new Attack(folder, seed, only);
     for (long i = 0; i < inputs; i++) {
       attack.once();
       if (i % 10_000 == 9_999) {

@@ -4,12 +4,16 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.obj.ObjWriter;
+import dev.sinew.io.png.PngWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
+import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.testkit.DracoStream;
+import dev.sinew.testkit.FbxArm;
+import dev.sinew.testkit.FbxFile;
 import dev.sinew.testkit.MeshoptStream;
 import dev.sinew.testkit.SharedData;
 import dev.sinew.testkit.WebpFile;
@@ -72,6 +76,7 @@ final class AttackFiles {
     for (String name : List.of("lossy-alpha", "lossless-best", "lossy-simple-filter")) {
       files.add(webp(into.resolve("webp-" + name + ".glb"), WebpFile.named(name)));
     }
+    files.addAll(fbx(into));
     Path bvh = into.resolve("small.bvh");
     Files.writeString(
         bvh,
@@ -98,12 +103,25 @@ final class AttackFiles {
         0 1 0 5 5 5 20 30 40
         """);
     files.add(bvh);
-    for (Path file : SharedData.filesEndingIn(".gltf", ".glb", ".obj", ".bvh", ".pc2", ".mdd")) {
+    for (Path file :
+        SharedData.filesEndingIn(".gltf", ".glb", ".fbx", ".obj", ".bvh", ".pc2", ".mdd")) {
       if (Files.size(file) < 600_000) {
         files.add(file);
       }
     }
     return files;
+  }
+
+  /** Writes a character as FBX: binary with plain and packed arrays, with wide heads, and text. */
+  private static List<Path> fbx(Path into) throws IOException {
+    byte[] image = PngWriter.encode(new Pixels(2, 1, new int[] {-1, 0xFF00FF00}));
+    FbxFile narrow = FbxArm.file(7400, image);
+    FbxFile wide = FbxArm.file(7700, image);
+    return List.of(
+        Files.write(into.resolve("plain.fbx"), narrow.binary(false)),
+        Files.write(into.resolve("packed.fbx"), narrow.binary(true)),
+        Files.write(into.resolve("wide.fbx"), wide.binary(true)),
+        Files.writeString(into.resolve("text.fbx"), wide.text()));
   }
 
   /** Files that commands write beside models: correctives, collapses, a tangent map. */

@@ -56,7 +56,8 @@ final class Mutations {
   byte[] change(byte[] file, String name) {
     String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     boolean isGltf = ending.equals("gltf") || ending.equals("glb");
-    boolean isText = ending.equals("obj") || ending.equals("bvh");
+    boolean isText =
+        ending.equals("obj") || ending.equals("bvh") || (ending.equals("fbx") && file[0] == ';');
     int kind = random.nextInt(10);
     if (isGltf && kind < 6) {
       return changeTree(file, ending.equals("glb"));
@@ -152,7 +153,9 @@ final class Mutations {
   }
 
   private String changeToken(String line) {
-    String[] tokens = line.split(" ", -1);
+    // Numbers of FBX are separated by commas.
+    String separator = line.indexOf(',') >= 0 && random.nextBoolean() ? "," : " ";
+    String[] tokens = line.split(separator, -1);
     int at = random.nextInt(tokens.length);
     tokens[at] =
         switch (random.nextInt(4)) {
@@ -161,7 +164,7 @@ final class Mutations {
           case 2 -> NUMBERS[random.nextInt(NUMBERS.length)] + "/" + NUMBERS[random.nextInt(5)];
           default -> NUMBERS[random.nextInt(NUMBERS.length)];
         };
-    return String.join(" ", tokens);
+    return String.join(separator, tokens);
   }
 
   // The tree of a glTF file.

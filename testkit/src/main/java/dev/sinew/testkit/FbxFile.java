@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.zip.Deflater;
 
@@ -125,9 +126,9 @@ public record FbxFile(int version, List<Node> records) {
 
   private static byte[] value(Object value, boolean packed, ByteOrder order) {
     return switch (value) {
-      case Long number -> scalar('L', 8, order).putLong(number).array();
-      case Integer number -> scalar('I', 4, order).putInt(number).array();
-      case Double number -> scalar('D', 8, order).putDouble(number).array();
+      case Long number -> scalar('L', 8, order, out -> out.putLong(number));
+      case Integer number -> scalar('I', 4, order, out -> out.putInt(number));
+      case Double number -> scalar('D', 8, order, out -> out.putDouble(number));
       case String text -> bytes('S', named(text).getBytes(UTF_8), order);
       case byte[] raw -> bytes('R', raw, order);
       case double[] all -> {
@@ -160,19 +161,24 @@ public record FbxFile(int version, List<Node> records) {
     return at < 0 ? text : text.substring(at + 2) + "\0\u0001" + text.substring(0, at);
   }
 
-  private static ByteBuffer scalar(char type, int size, ByteOrder order) {
-    return ByteBuffer.allocate(1 + size).order(order).put((byte) type);
+  /** Returns a type and what is put after it. */
+  private static byte[] scalar(char type, int size, ByteOrder order, Consumer<ByteBuffer> content) {
+    ByteBuffer out = ByteBuffer.allocate(1 + size).order(order).put((byte) type);
+    content.accept(out);
+    return out.array();
   }
 
   private static byte[] bytes(char type, byte[] content, ByteOrder order) {
-    ByteBuffer out = scalar(type, 4 + content.length, order);
-    return out.putInt(content.length).put(content).array();
+    return scalar(type, 4 + content.length, order, out -> out.putInt(content.length).put(content));
   }
 
   private static byte[] array(char type, int count, byte[] plain, boolean packed, ByteOrder order) {
     byte[] stored = packed ? deflated(plain) : plain;
-    ByteBuffer out = scalar(type, 12 + stored.length, order);
-    return out.putInt(count).putInt(packed ? 1 : 0).putInt(stored.length).put(stored).array();
+    return scalar(
+        type,
+        12 + stored.length,
+        order,
+        out -> out.putInt(count).putInt(packed ? 1 : 0).putInt(stored.length).put(stored));
   }
 
   private static byte[] deflated(byte[] plain) {
