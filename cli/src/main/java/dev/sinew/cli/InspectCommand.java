@@ -148,6 +148,9 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
     if (!one.details().humanoid().isEmpty()) {
       line(out, "human bones", one.details().humanoid().size());
     }
+    if (one.details().avatar() != null) {
+      InspectTables.printAvatar(one.details().avatar(), out);
+    }
     if (one.counts().influences().total() > 0) {
       out.printf(
           Locale.ROOT,

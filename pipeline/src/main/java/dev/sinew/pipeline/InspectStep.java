@@ -11,6 +11,7 @@ import dev.sinew.io.Format.Kind;
 import dev.sinew.io.MeshFile;
 import dev.sinew.io.bvh.BvhMotion;
 import dev.sinew.io.bvh.BvhReader;
+import dev.sinew.io.gltf.AvatarInfo;
 import dev.sinew.io.gltf.FileSize;
 import dev.sinew.io.gltf.FileSizeReader;
 import dev.sinew.io.gltf.GltfAsset;
@@ -118,6 +119,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
    *
    * @param joints the joints of all skins, parents first
    * @param humanoid the names of the nodes that are bones of a human body, by bone (VRM)
+   * @param avatar who made an avatar, and what people may do with it; null for other files
    * @param materials the materials of the triangles
    * @param images the images of textures
    * @param extensions the extensions the file uses, and with an exclamation mark those it requires
@@ -126,16 +128,23 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
   public record Details(
       List<JointUse> joints,
       Map<String, String> humanoid,
+      @Nullable AvatarInfo avatar,
       List<MaterialUse> materials,
       List<ImageInfo> images,
       List<String> extensions,
       @Nullable CorrectivesEntry correctives) {
     static final Details NONE =
-        new Details(List.of(), Map.of(), List.of(), List.of(), List.of(), null);
+        new Details(List.of(), Map.of(), null, List.of(), List.of(), List.of(), null);
 
     static Details of(PoseDatabase database) {
       return new Details(
-          List.of(), Map.of(), List.of(), List.of(), List.of(), CorrectivesEntry.of(database));
+          List.of(),
+          Map.of(),
+          null,
+          List.of(),
+          List.of(),
+          List.of(),
+          CorrectivesEntry.of(database));
     }
 
     static Details of(GltfAsset asset) throws IOException {
@@ -148,6 +157,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       return new Details(
           JointUse.of(asset.character()),
           humanoid(asset.character().skeleton()),
+          AvatarInfo.of(asset.document()).orElse(null),
           MaterialUse.of(asset.character()),
           ImageInfo.of(asset.document()),
           extensions,

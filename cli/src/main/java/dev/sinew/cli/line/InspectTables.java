@@ -2,6 +2,7 @@ package dev.sinew.cli.line;
 
 import dev.sinew.inspect.JointUse;
 import dev.sinew.inspect.MaterialUse;
+import dev.sinew.io.gltf.AvatarInfo;
 import dev.sinew.io.gltf.ImageInfo;
 import dev.sinew.pipeline.InspectStep;
 import dev.sinew.run.FileText;
@@ -67,6 +68,24 @@ public final class InspectTables {
           size(image),
           image.bytes() / 1000.0);
     }
+  }
+
+  /** Prints who made an avatar, and what people may do with it. */
+  public static void printAvatar(AvatarInfo avatar, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "  %-11s VRM %s %s%n",
+        "avatar",
+        avatar.version() == 0 ? "0.x" : "1.0",
+        shownName(avatar.text()));
+    if (!avatar.modifiable()) {
+      out.printf(Locale.ROOT, "  %-11s does not permit changed copies%n", "licence");
+    }
+    avatar
+        .permissions()
+        .forEach(
+            (name, value) ->
+                out.printf(Locale.ROOT, "  %-11s %s: %s%n", "", shownName(name), shownName(value)));
   }
 
   /** Returns a name as tables show it. */

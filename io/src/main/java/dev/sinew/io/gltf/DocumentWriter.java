@@ -12,7 +12,6 @@ import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.json.ResourceUri;
 import dev.sinew.io.gltf.stored.CompressedViews;
 import dev.sinew.model.Issue;
-import dev.sinew.run.RequestException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -49,10 +48,6 @@ final class DocumentWriter {
   /** Writes a .glb, .gltf or .vrm file. */
   void write(Path file) throws IOException {
     Format format = Format.named(file).orElse(null);
-    if (format == Format.VRM && !document.isAvatar()) {
-      throw new RequestException(
-          file.toString(), "the model is no avatar (VRM): write a .glb or .gltf file");
-    }
     StoredForm form = new StoredForm(files, file);
     document = form.prepared(document);
     if (format == Format.GLB || format == Format.VRM) {

@@ -26,6 +26,7 @@ import dev.sinew.io.gltf.json.NullMembers;
 import dev.sinew.io.gltf.json.ResourceUri;
 import dev.sinew.io.gltf.write.GltfBuilder;
 import dev.sinew.model.Issue;
+import dev.sinew.run.RequestException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.StringReader;
@@ -337,12 +338,6 @@ public final class GltfDocument {
     return names;
   }
 
-  /** Returns true if the document is an avatar, of VRM 0.x or VRM 1.0. */
-  public boolean isAvatar() {
-    JsonObject extensions = JsonPlace.objectOf(json, "extensions");
-    return extensions.has("VRM") || extensions.has("VRMC_vrm");
-  }
-
   /** Returns extensions that the file required and the document does not, since it is decoded. */
   public List<String> decodedExtensions() {
     return conversion.extensions;
@@ -397,6 +392,21 @@ public final class GltfDocument {
 
   /** Writes a file as an output of a session. */
   public void write(Path file, FileSession files) throws IOException {
+    Optional<AvatarInfo> avatar = AvatarInfo.of(this);
+    if (Format.named(file).equals(Optional.of(Format.VRM)) && avatar.isEmpty()) {
+      throw new RequestException(
+          file.toString(), "the model is no avatar (VRM): write a .glb or .gltf file");
+    }
+    if (avatar.isPresent() && !avatar.get().modifiable()) {
+      files.add(
+          Issue.info(
+              "",
+              "the avatar's licence does not permit changed copies (%s): ask its author"
+                  .formatted(
+                      avatar.get().version() == 0
+                          ? avatar.get().licence()
+                          : "modification is prohibited")));
+    }
     Optional<Format.CharacterWriter> other = Format.named(file).flatMap(Format::characterWriter);
     if (other.isPresent()) {
       other.get().write(file, this, files);

@@ -3,6 +3,7 @@ package dev.sinew.io.gltf;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.GltfAsset.PrimitiveBinding;
 import dev.sinew.io.gltf.json.JsonPlace;
@@ -83,6 +84,7 @@ public final class PosedDocument {
 
   private GltfDocument build(CharacterSurface.Posed shape) throws MalformedAssetException {
     copySurfaces();
+    copyCopyright();
     JsonArray roots = new JsonArray();
     for (int p = 0; p < asset.character().parts().size(); p++) {
       Part part = asset.character().parts().get(p);
@@ -174,6 +176,20 @@ public final class PosedDocument {
       }
     }
     return attributes;
+  }
+
+  /** Copies who made the model; of an avatar, which is one no more, also its licence. */
+  private void copyCopyright() {
+    JsonElement known = JsonPlace.objectOf(asset.document().json(), "asset").get("copyright");
+    JsonElement copyright =
+        known != null
+            ? known
+            : AvatarInfo.of(asset.document())
+                .<JsonElement>map(avatar -> new JsonPrimitive(avatar.text()))
+                .orElse(null);
+    if (copyright != null) {
+      JsonPlace.objectOf(builder.json(), "asset").add("copyright", copyright);
+    }
   }
 
   /** Copies materials, textures and images, with the buffer views of the images. */
