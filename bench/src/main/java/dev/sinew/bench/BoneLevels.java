@@ -3,12 +3,10 @@ package dev.sinew.bench;
 import dev.sinew.distance.CharacterComparison;
 import dev.sinew.distance.CompareOptions;
 import dev.sinew.distance.ErrorSummary;
-import dev.sinew.influence.FewerJoints;
 import dev.sinew.io.gltf.GltfReader;
 import dev.sinew.math.Affine;
 import dev.sinew.model.Clip;
 import dev.sinew.model.Influences;
-import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
 import dev.sinew.model.Skeleton;
 import dev.sinew.model.Skin;
@@ -16,11 +14,12 @@ import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.model.Skinning;
-import dev.sinew.model.TriMesh;
 import dev.sinew.pose.PoseKnowledge;
-import dev.sinew.pose.PoseSource;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
+import dev.sinew.simplify.Simplify;
+import dev.sinew.simplify.SimplifyOptions;
+import dev.sinew.simplify.SimplifyResult.JointCount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,12 +28,15 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares characters of half their joints, all triangles kept, with what a simple rule makes of
- * them: leaves of the skeleton go first, those with the least weight before others, and their
- * weights go to the joint above. Prints a table in Markdown.
+ * them: leaves of the skeleton go first, and their weights go to the joint above. Of all leaves the
+ * one with the least weight goes, or the deepest one. Prints a table in Markdown.
  *
  * <pre>
  * BoneLevels DATA-FOLDER
@@ -44,98 +46,97 @@ public final class BoneLevels {
   /** Fewer joints are no skeleton to simplify. */
   private static final int LEAST_JOINTS = 6;
 
-  private static final int MAX_FRAMES = 400;
+  private static final double MAX_FRAMES = 400;
 
   private BoneLevels() {}
 
-  /** Measures all characters of a folder, and the built-in ones. */
+  /** Measures the built-in characters, and all of a folder. */
   public static void main(String[] args) throws IOException {
-    System.out.println("| character | joints | left | rms | simple rule | share | largest | simple rule | s |");
-    System.out.println("|---|---|---|---|---|---|---|---|---|");
-    if (args.length == 1) {
-if (System.getProperty("only") == null) 
-      for (String name : List.of("arm", "biped", "quadruped")) {
-        measure(name, Samples.create(name).character());
-      }
+    System.out.println(
+        """
+        | character | poses | joints | left | rms | lightest leaf first | share | deepest leaf first | share | largest | lightest leaf first | seconds |
+        |---|---|---|---|---|---|---|---|---|---|---|---|\
+        """);
+    for (String name : List.of("arm", "biped", "quadruped")) {
+      measure(name, Samples.create(name).character());
     }
     List<Path> files;
     try (Stream<Path> all = Files.walk(Path.of(args[0]))) {
       files = all.filter(f -> f.toString().matches(".*\\.(glb|gltf|vrm)")).sorted().toList();
     }
     for (Path file : files) {
-      if (System.getProperty("only") == null || file.toString().matches(".*(" + System.getProperty("only") + ").*"))
-      measure(file.getFileName().toString(), GltfReader.read(file).character());
+      SkinnedCharacter character = GltfReader.read(file).character();
+      if (System.getProperty("only") == null
+          || file.toString().matches(".*(" + System.getProperty("only") + ").*"))
+        measure(String.valueOf(file.getFileName()), character);
     }
   }
 
   private static void measure(String name, SkinnedCharacter character) {
+    int count = new SimpleRule(character).left.cardinality();
+    if (count < LEAST_JOINTS) {
+      return;
+    }
+    int left = count / 2;
     try (RunContext context = RunContext.create()) {
       long start = System.nanoTime();
-      PoseKnowledge knowledge =
-          PoseKnowledge.orSkeleton(PoseSource.CLIPS, character, context.seed());
-      BitSet moving = new BitSet();
-      for (Part part : character.parts()) {
-        if (part.skin() >= 0) {
-          Skin skin = character.skins().get(part.skin());
-          for (int i = 0; i < skin.jointCount(); i++) {
-            moving.set(skin.joint(i));
-          }
-        }
-      }
-      int count = moving.cardinality();
-      if (count < LEAST_JOINTS) {
-        return;
-      }
-      int left = count / 2;
-      FewerJoints fewer =
-          new FewerJoints(knowledge, areas(new JoinedCharacter(character)), new BitSet(), List.of(left), context);
-      SkinnedCharacter ours = fewer.apply(character, left, Integer.MAX_VALUE);
+      JointCount ours =
+          Simplify.run(
+                  character,
+                  SimplifyOptions.DEFAULTS
+                      .withRatios(1)
+                      .withJoints(
+                          new SimplifyOptions.Joints(
+                              List.of(left), List.of(), List.of(Pattern.compile(".*")), Set.of())),
+                  context)
+              .levels()
+              .getFirst()
+              .joints()
+              .orElseThrow();
       double seconds = (System.nanoTime() - start) / 1e9;
-      SkinnedCharacter simple = new SimpleRule(character).run(left);
-      ErrorSummary mine = error(character, ours, knowledge, context);
-      ErrorSummary other = error(character, simple, knowledge, context);
+      ErrorSummary mine = ours.error().orElseThrow();
+      boolean shared =
+          character.parts().stream().anyMatch(p -> character.skinsOf(p.mesh()).size() > 1);
+      ErrorSummary light =
+          shared ? null : error(character, new SimpleRule(character).run(left, false), context);
+      ErrorSummary deep =
+          shared ? null : error(character, new SimpleRule(character).run(left, true), context);
       System.out.printf(
           Locale.ROOT,
-          "| %s | %d | %d | %.6f | %.6f | %.2f | %.4f | %.4f | %.1f |%n",
+          "| %s | %s | %d | %d | %.6f | %s | %s | %s | %s | %.4f | %s | %.1f |%n",
           name,
-          count,
-          left,
+          PoseKnowledge.movingClips(character).isEmpty() ? "plausible" : "clips",
+          ours.before(),
+          ours.left(),
           mine.rms(),
-          other.rms(),
-          mine.rms() / other.rms(),
+          figure(light),
+          share(mine, light),
+          figure(deep),
+          share(mine, deep),
           mine.max(),
-          other.max(),
+          light == null ? "—" : String.format(Locale.ROOT, "%.4f", light.max()),
           seconds);
-    } catch (RuntimeException e) {
-      System.out.println("| " + name + " | " + e + " |");
-      e.printStackTrace();
     }
   }
 
+  private static String figure(@Nullable ErrorSummary error) {
+    return error == null ? "—" : String.format(Locale.ROOT, "%.6f", error.rms());
+  }
+
+  private static String share(ErrorSummary mine, @Nullable ErrorSummary other) {
+    return other == null || other.rms() < 1e-9
+        ? "—"
+        : String.format(Locale.ROOT, "%.2f", mine.rms() / other.rms());
+  }
+
+  /** Measures as {@link Simplify} does, at all vertices. */
   private static ErrorSummary error(
-      SkinnedCharacter from, SkinnedCharacter to, PoseKnowledge knowledge, RunContext context) {
-    double seconds = knowledge.clips().stream().mapToDouble(Clip::duration).sum();
+      SkinnedCharacter from, SkinnedCharacter to, RunContext context) {
+    double seconds = PoseKnowledge.movingClips(from).stream().mapToDouble(Clip::duration).sum();
     double rate = Math.min(30, MAX_FRAMES / Math.max(seconds, 1e-9));
     return CharacterComparison.run(
             from, to, CompareOptions.DEFAULTS.withFramesPerSecond(rate), context)
         .error();
-  }
-
-  /** Returns a third of the area of the triangles around every point at rest. */
-  private static double[] areas(JoinedCharacter joined) {
-    TriMesh rest = joined.restMesh();
-    double[] out = new double[rest.vertexCount()];
-    for (int t = 0; t < rest.triangleCount(); t++) {
-      double[] n = rest.areaNormal(t);
-      for (int c = 0; c < 3 && System.getProperty("area") != null; c++) {
-        out[rest.vertex(t, c)] += Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 6;
-      }
-    }
-    double all = Arrays.stream(out).sum();
-    for (int p = 0; p < out.length; p++) {
-      out[p] += (System.getProperty("area") == null ? 1 : 0.8 * all / out.length / 0.2);
-    }
-    return out;
   }
 
   /** Leaves first, weights to the joint above. */
@@ -163,13 +164,15 @@ if (System.getProperty("only") == null)
       }
     }
 
-    SkinnedCharacter run(int joints) {
+    SkinnedCharacter run(int joints, boolean deepest) {
       int[] heir = new int[weight.length];
       Arrays.setAll(heir, j -> j);
       while (left.cardinality() > joints) {
         int found = -1;
         for (int j = left.nextSetBit(0); j >= 0; j = left.nextSetBit(j + 1)) {
-          if (above(j) >= 0 && isLeaf(j) && (found < 0 || weight[j] < weight[found])) {
+          if (above(j) >= 0
+              && isLeaf(j)
+              && (found < 0 || (deepest ? depth(j) >= depth(found) : weight[j] < weight[found]))) {
             found = j;
           }
         }
@@ -182,9 +185,10 @@ if (System.getProperty("only") == null)
       }
       List<Skin> skins = new ArrayList<>();
       List<int[]> places = new ArrayList<>();
-      for (Skin skin : character.skins()) {
+      for (int s = 0; s < character.skins().size(); s++) {
+        Skin skin = character.skins().get(s);
         places.add(new int[skin.jointCount()]);
-        skins.add(without(skin, heir, places.getLast()));
+        skins.add(without(skin, bound(s), heir, places.getLast()));
       }
       List<Geometry> meshes = new ArrayList<>();
       for (int m = 0; m < character.meshes().size(); m++) {
@@ -215,30 +219,55 @@ if (System.getProperty("only") == null)
       return at;
     }
 
+    private int depth(int joint) {
+      int depth = 0;
+      for (int j = joint; j != Skeleton.NO_PARENT; j = character.skeleton().parent(j)) {
+        depth++;
+      }
+      return depth;
+    }
+
     private boolean isLeaf(int joint) {
       return left.stream().allMatch(j -> j == joint || !character.skeleton().isUnder(j, joint));
     }
 
+    /** Returns the entries of a skin that move vertices; the matrices of others may be anything. */
+    private BitSet bound(int skin) {
+      BitSet bound = new BitSet();
+      for (Part part : character.parts()) {
+        if (part.skin() == skin) {
+          Influences rows = character.geometry(part).skinning().influences().orElseThrow();
+          for (int v = 0; v < rows.vertexCount(); v++) {
+            for (int i = 0; i < rows.count(v); i++) {
+              bound.set(rows.joint(v, i));
+            }
+          }
+        }
+      }
+      return bound;
+    }
+
     /** Returns a skin in which heirs take the places of the joints that are gone. */
-    private Skin without(Skin skin, int[] heir, int[] place) {
+    private Skin without(Skin skin, BitSet bound, int[] heir, int[] place) {
       Pose rest = character.restPose();
       double[] matrices = new double[Affine.SIZE * skin.jointCount()];
       skin.skinningMatrices(rest, matrices);
       List<Integer> joints = new ArrayList<>();
       double[] binds = new double[Affine.SIZE * skin.jointCount()];
-      for (int pass = 0; pass < 2; pass++) {
+      for (int pass = 0; pass < 3; pass++) {
         for (int i = 0; i < skin.jointCount(); i++) {
           int joint = skin.joint(i);
           while (heir[joint] != joint) {
             joint = heir[joint];
           }
-          if (!joints.contains(joint) && (pass == 1 || joint == skin.joint(i))) {
+          boolean own = joint == skin.joint(i) && bound.get(i);
+          if (!joints.contains(joint) && (own || (pass == 1 && bound.get(i)) || pass == 2)) {
             double[] global = new double[Affine.SIZE];
             rest.copyGlobal(joint, global, 0);
             Affine.invert(global, 0, global, 0);
             int at = Affine.SIZE * joints.size();
             Affine.multiply(global, 0, matrices, Affine.SIZE * i, binds, at);
-            if (joint == skin.joint(i)) {
+            if (own) {
               skin.copyInverseBind(i, binds, at);
             }
             joints.add(joint);

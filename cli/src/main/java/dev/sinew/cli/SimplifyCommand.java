@@ -359,7 +359,8 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
         SimplifyStep.ShownFrom from = level.error().shownFrom();
         out.printf(
             Locale.ROOT,
-            "          differs by less than a pixel from a distance of %.4g (%.0f of %d lines, %.0f°)%n",
+            "          differs by less than a pixel from a distance of %.4g (%.0f of %d lines,"
+                + " %.0f°)%n",
             from.distance(),
             from.pixels(),
             from.screenHeight(),

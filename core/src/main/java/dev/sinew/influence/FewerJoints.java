@@ -103,7 +103,11 @@ public final class FewerJoints {
 
   /** Returns the skeleton joints that no longer move vertices. */
   public List<Integer> removed(int maxJoints) {
-    return gone(maxJoints).stream().mapToObj(joints::members).flatMapToInt(BitSet::stream).boxed().toList();
+    return gone(maxJoints).stream()
+        .mapToObj(joints::members)
+        .flatMapToInt(BitSet::stream)
+        .boxed()
+        .toList();
   }
 
   private BitSet gone(int maxJoints) {
@@ -125,8 +129,7 @@ public final class FewerJoints {
         skin,
         s -> {
           Skin wide = joints.widened(s);
-          return new MetricSkin(
-              wide, new ExpectationMetric(knowledge.expectation(wide)));
+          return new MetricSkin(wide, new ExpectationMetric(knowledge.expectation(wide)));
         });
   }
 
@@ -157,8 +160,7 @@ public final class FewerJoints {
     for (int s = 0; s < character.skins().size(); s++) {
       Map<Integer, Integer> entry = new HashMap<>();
       entries.add(entry);
-      skins.add(
-          joints.isUsed(s) ? reduced(s, removed, rows, entry) : character.skins().get(s));
+      skins.add(joints.isUsed(s) ? reduced(s, removed, rows, entry) : character.skins().get(s));
     }
     List<Geometry> meshes = new ArrayList<>();
     for (int m = 0; m < level.meshes().size(); m++) {
@@ -168,8 +170,7 @@ public final class FewerJoints {
           own == null
               ? mesh
               : mesh.withSkinning(
-                  new Skinning.Linear(
-                      renamed(own, entries.get(character.skinsOf(m).getFirst())))));
+                  new Skinning.Linear(renamed(own, entries.get(character.skinsOf(m).getFirst())))));
     }
     return new SkinnedCharacter(
         level.skeleton(), skins, meshes, level.parts(), level.clips(), level.materials());
@@ -187,7 +188,7 @@ public final class FewerJoints {
           RemainingBlend.Solver solver = blend.new Solver();
           for (int v = from; v < to; v++) {
             if (blend.loses(v, removed)) {
-              solver.solve(v, removed, heirs);
+              solver.solve(v, removed, heirs, true);
               by[v] = new int[solver.count()];
               weight[v] = new double[solver.count()];
               for (int i = 0; i < by[v].length; i++) {

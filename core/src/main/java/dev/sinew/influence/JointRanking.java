@@ -21,6 +21,12 @@ final class JointRanking {
   /** The approximate maximum number of vertices that are priced; of more, every n-th one. */
   private static final int MAX_PRICED = 20_000;
 
+  /** The maximum number of times that all removed joints are tried again. */
+  private static final int MAX_SWEEPS = 3;
+
+  /** The least gain of an exchange, of what it saves. */
+  private static final double MIN_GAIN = 1e-3;
+
   /** Vertices per parallel task. */
   private static final int BATCH = 128;
 
@@ -50,6 +56,17 @@ final class JointRanking {
       Influences rows = blend.rows();
       by = new int[rows.count(vertex)];
       Arrays.setAll(by, i -> rows.joint(vertex, i));
+    }
+
+    Priced copy() {
+      Priced copy = new Priced(blend, vertex, weight);
+      copy.set(this);
+      return copy;
+    }
+
+    void set(Priced other) {
+      by = other.by;
+      error = other.error;
     }
 
     void set(RemainingBlend.Solver solver, double distance) {
@@ -138,7 +155,7 @@ final class JointRanking {
               blend = one.blend;
               solver = blend.new Solver();
             }
-            double error = solver.solve(one.vertex, without, heirs);
+            double error = solver.solve(one.vertex, without, heirs, false);
             sums[batch] += one.weight * (error - one.error);
             if (keep) {
               one.set(solver, error);
@@ -149,12 +166,13 @@ final class JointRanking {
   }
 
   /**
-   * Removes joints until a number is left, or none can go. Called with falling numbers: what has
-   * gone for a larger one stays removed.
+   * Removes joints until a number is left, or none can go, and then exchanges some. Called with
+   * falling numbers: what has gone for a larger one stays removed.
    *
    * @return the moving joints that are removed
    */
   BitSet reduce(int wanted) {
+    BitSet before = (BitSet) removed.clone();
     int all = joints.count() - wanted;
     while (removed.cardinality() < all) {
       int next = cheapest();
@@ -169,7 +187,69 @@ final class JointRanking {
       remove(next);
       context.report("removing joints", removed.cardinality(), all);
     }
+    for (int sweep = 0; sweep < MAX_SWEEPS && exchange(before); sweep++) {
+      context.checkCancelled();
+    }
     return (BitSet) removed.clone();
+  }
+
+  /**
+   * Takes each removed joint back and removes one next to it instead, where that is better: of a
+   * chain, the joint in the middle goes first, and is the best one to keep when the others follow.
+   *
+   * @param before joints that stay removed
+   * @return true if some were exchanged
+   */
+  private boolean exchange(BitSet before) {
+    boolean better = false;
+    for (int r = 0; r < prices.length; r++) {
+      if (removed.get(r) && !before.get(r)) {
+        better |= exchange(r);
+        context.checkCancelled();
+      }
+    }
+    return better;
+  }
+
+  private boolean exchange(int joint) {
+    List<BitSet> without = joints.heirs(removed);
+    BitSet near = (BitSet) without.get(joint).clone();
+    near.andNot(held);
+    removed.clear(joint);
+    List<BitSet> with = joints.heirs(removed);
+    List<Priced> affected = affected(joint, without, with);
+    List<Priced> saved = affected.stream().map(Priced::copy).toList();
+    double gain = -solve(affected, removed, with, true);
+    int best = -1;
+    double least = gain * (1 - MIN_GAIN);
+    for (int k = near.nextSetBit(0); k >= 0; k = near.nextSetBit(k + 1)) {
+      double price = price(k);
+      if (price < least) {
+        least = price;
+        best = k;
+      }
+    }
+    if (best >= 0) {
+      remove(best);
+      outdated.set(joint);
+      outdated.or(near);
+      prices[joint] = 0;
+      return true;
+    }
+    removed.set(joint);
+    for (int i = 0; i < affected.size(); i++) {
+      affected.get(i).set(saved.get(i));
+    }
+    return false;
+  }
+
+  /** Returns the vertices that have other candidates after a joint has come back. */
+  private List<Priced> affected(int joint, List<BitSet> without, List<BitSet> with) {
+    BitSet changed = new BitSet();
+    for (int k = 0; k < with.size(); k++) {
+      changed.set(k, k == joint || !without.get(k).equals(with.get(k)));
+    }
+    return vertices.stream().filter(one -> one.blend.loses(one.vertex, changed)).toList();
   }
 
   private void remove(int joint) {

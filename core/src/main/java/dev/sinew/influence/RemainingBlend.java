@@ -47,8 +47,7 @@ final class RemainingBlend {
     rows = joints.rows(mesh, geometry);
     skins = own.stream().map(widened::apply).toList();
     rest = geometry.mesh().positions();
-    targets =
-        skins.stream().map(s -> AnimationCoords.ofLinearBlend(s.skin(), rows, rest)).toList();
+    targets = skins.stream().map(s -> AnimationCoords.ofLinearBlend(s.skin(), rows, rest)).toList();
     for (int k = 0; k < joints.count(); k++) {
       fitting.set(k, joints.fits(k, mesh));
     }
@@ -105,9 +104,11 @@ final class RemainingBlend {
     /**
      * Solves a vertex that loses a joint.
      *
+     * @param limited false to allow any number of joints, which is a lower bound of the error, near
+     *     it and much faster
      * @return the expected squared distance, summed over the skins; infinite if nothing remains
      */
-    double solve(int vertex, BitSet removed, List<BitSet> heirs) {
+    double solve(int vertex, BitSet removed, List<BitSet> heirs, boolean limited) {
       wanted.clear();
       for (int i = 0; i < rows.count(vertex); i++) {
         int joint = rows.joint(vertex, i);
@@ -136,7 +137,7 @@ final class RemainingBlend {
         weights[i] = weights[i] < MIN_WEIGHT ? 0 : weights[i];
         positive += weights[i] > 0 ? 1 : 0;
       }
-      if (positive > maxInfluences) {
+      if (limited && positive > maxInfluences) {
         search.run(n, gram, maxInfluences);
         Arrays.fill(weights, 0, n, 0);
         for (int i = 0; i < search.count(); i++) {

@@ -121,7 +121,8 @@ final class LevelJoints {
                   purpose,
                   pattern,
                   near.isEmpty() ? "the joints include" : "near names are",
-                  String.join(", ", near.isEmpty() ? all.stream().limit(NAMES_SHOWN).toList() : near)));
+                  String.join(
+                      ", ", near.isEmpty() ? all.stream().limit(NAMES_SHOWN).toList() : near)));
     }
     return out;
   }

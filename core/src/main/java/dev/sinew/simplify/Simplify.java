@@ -388,8 +388,7 @@ public final class Simplify {
     Size size = Size.of(level.meshes(), joined);
     int most = maxInfluences(level.meshes());
     if (options.effectiveMeasuring() == Measuring.NONE) {
-      return new Level(
-          level, goal, reached, size, most, SimplifyResult.Measured.NOT, bound);
+      return new Level(level, goal, reached, size, most, SimplifyResult.Measured.NOT, bound);
     }
     PosedSurfaceError.Measured measured = error.measureDetail(level);
     LevelLook.Seen seen = look().of(level);

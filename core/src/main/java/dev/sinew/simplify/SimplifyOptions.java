@@ -262,9 +262,7 @@ public record SimplifyOptions(
   }
 
   private static int at(List<Integer> limits, int level) {
-    return limits.isEmpty()
-        ? Integer.MAX_VALUE
-        : limits.get(Math.min(level, limits.size() - 1));
+    return limits.isEmpty() ? Integer.MAX_VALUE : limits.get(Math.min(level, limits.size() - 1));
   }
 
   /** Returns the same with other levels. */

@@ -355,8 +355,7 @@ public final class WithoutJoints {
   }
 
   /** Adds keys between the last one and a later one. */
-  private void refine(
-      int joint, Keys keys, double to, double[] end, int halvings, BitSet kept) {
+  private void refine(int joint, Keys keys, double to, double[] end, int halvings, BitSet kept) {
     double from = keys.times.getLast();
     double middle = (from + to) / 2;
     double[] local = new double[Affine.SIZE];

@@ -240,7 +240,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
 
   private static FileInspection inspectCharacter(Path file, FileSession files) throws IOException {
     GltfAsset asset = GltfReader.read(file, files);
-    CharacterFindings findings = CharacterFindings.of(asset.character());
+    CharacterFindings findings = CharacterFindings.of(asset.allLevels().character());
     List<Issue> issues = new ArrayList<>(asset.issues());
     issues.addAll(findings.issues());
     issues.sort(java.util.Comparator.comparing(Issue::severity));

@@ -63,10 +63,7 @@ public final class LevelsOfDetail {
    * @param distances the distance from which on each level is shown, increasing
    */
   public static GltfDocument write(
-      GltfAsset asset,
-      List<SkinnedCharacter> levels,
-      List<Double> coverage,
-      List<Double> distances)
+      GltfAsset asset, List<SkinnedCharacter> levels, List<Double> coverage, List<Double> distances)
       throws MalformedAssetException {
     ArrayChecks.size("distances", distances.size(), levels.size());
     ArrayChecks.size("coverage", coverage.size(), (levels.size() + 1));

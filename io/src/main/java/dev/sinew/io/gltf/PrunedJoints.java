@@ -39,14 +39,13 @@ final class PrunedJoints {
     if (nodes.isEmpty()) {
       return document;
     }
-    List<String> referring =
-        ExtensionTable.without(document.json(), ExtensionTable.Trait.NO_NODES);
+    List<String> referring = ExtensionTable.without(document.json(), ExtensionTable.Trait.NO_NODES);
     if (!referring.isEmpty()) {
       remarks.accept(
           Issue.info(
               "/nodes",
-              "joints that were removed from the skins stay as nodes, because extensions may refer to"
-                  + " nodes: "
+              "joints that were removed from the skins stay as nodes, because extensions may refer"
+                  + " to nodes: "
                   + String.join(", ", referring)));
       return document;
     }

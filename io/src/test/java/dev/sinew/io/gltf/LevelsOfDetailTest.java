@@ -270,8 +270,7 @@ class LevelsOfDetailTest {
     JsonObject instances = TinyGltf.object("{'EXT_mesh_gpu_instancing':{'attributes':{}}}");
     node(asset.document(), 1).add("extensions", instances);
     GltfDocument levels =
-        LevelsOfDetail.write(
-            asset, List.of(asset.character()), List.of(0.5, 0.0), List.of(2.0));
+        LevelsOfDetail.write(asset, List.of(asset.character()), List.of(0.5, 0.0), List.of(2.0));
     assertThat(node(levels, 1).has("extensions")).isFalse();
     int moved = meshNode(levels, 1);
     for (int number :

@@ -15,8 +15,19 @@ public final class NodeRemoval {
   /** Members of extensions that refer to nodes by their index. */
   private static final List<String> REFERENCES =
       List.of(
-          "node", "nodes", "bone", "bones", "joint", "joints", "center", "source", "root",
-          "rootNode", "targetNode", "firstPersonBone", "skeleton");
+          "node",
+          "nodes",
+          "bone",
+          "bones",
+          "joint",
+          "joints",
+          "center",
+          "source",
+          "root",
+          "rootNode",
+          "targetNode",
+          "firstPersonBone",
+          "skeleton");
 
   private final JsonObject json;
   private final List<JsonObject> nodes;
@@ -61,8 +72,7 @@ public final class NodeRemoval {
         int node = left.nextSetBit(0);
         left.clear(node);
         seen.set(node);
-        if (node < nodes.size()
-            && nodes.get(node).get("children") instanceof JsonArray children) {
+        if (node < nodes.size() && nodes.get(node).get("children") instanceof JsonArray children) {
           children.forEach(child -> KeptItems.mark(left, child));
         }
         left.andNot(seen);
