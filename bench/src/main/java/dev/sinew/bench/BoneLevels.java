@@ -17,6 +17,7 @@ import dev.sinew.model.Skinning;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
+import dev.sinew.simplify.Measuring;
 import dev.sinew.simplify.Simplify;
 import dev.sinew.simplify.SimplifyOptions;
 import dev.sinew.simplify.SimplifyResult.JointCount;
@@ -73,26 +74,13 @@ public final class BoneLevels {
   }
 
   private static void measure(String name, SkinnedCharacter character) {
-    int count = new SimpleRule(character).left.cardinality();
-    if (count < LEAST_JOINTS) {
+    if (new SimpleRule(character).left.cardinality() < LEAST_JOINTS) {
       return;
     }
-    int left = count / 2;
     try (RunContext context = RunContext.create()) {
+      int left = joints(character, Integer.MAX_VALUE, Measuring.NONE, context).before() / 2;
       long start = System.nanoTime();
-      JointCount ours =
-          Simplify.run(
-                  character,
-                  SimplifyOptions.DEFAULTS
-                      .withRatios(1)
-                      .withJoints(
-                          new SimplifyOptions.Joints(
-                              List.of(left), List.of(), List.of(Pattern.compile(".*")), Set.of())),
-                  context)
-              .levels()
-              .getFirst()
-              .joints()
-              .orElseThrow();
+      JointCount ours = joints(character, left, Measuring.QUICK, context);
       double seconds = (System.nanoTime() - start) / 1e9;
       ErrorSummary mine = ours.error().orElseThrow();
       boolean shared =
@@ -117,6 +105,17 @@ public final class BoneLevels {
           light == null ? "—" : String.format(Locale.ROOT, "%.4f", light.max()),
           seconds);
     }
+  }
+
+  /** Reduces joints as the command does; bones of avatars may go, as by the simple rules. */
+  private static JointCount joints(
+      SkinnedCharacter character, int max, Measuring how, RunContext context) {
+    SimplifyOptions.Joints joints =
+        new SimplifyOptions.Joints(
+            List.of(max), List.of(), List.of(Pattern.compile(".*")), Set.of());
+    SimplifyOptions options =
+        SimplifyOptions.DEFAULTS.withRatios(1).withMeasuring(how).withJoints(joints);
+    return Simplify.run(character, options, context).levels().getFirst().joints().orElseThrow();
   }
 
   private static String figure(@Nullable ErrorSummary error) {

@@ -67,11 +67,16 @@ class FewerJointsTest {
           new Clip(clip.name(), clip.tracks().stream().filter(t -> t.joint() != still).toList()));
     }
     SkinnedCharacter character = BIPED.withClips(clips);
+    BitSet kept = new BitSet();
+    kept.set(0, BIPED.skeleton().jointCount());
+    kept.clear(still);
+    kept.clear(BIPED.skeleton().find("foreArm.R"));
     try (RunContext context = RunContext.ofThreads(2)) {
-      FewerJoints fewer = of(character, new BitSet(), context, BIPED_JOINTS - 1);
-      int left = fewer.count() - 1;
+      int left = BIPED_JOINTS - 1;
+      FewerJoints fewer = of(character, kept, context, left, 1);
       assertThat(fewer.removed(left)).containsExactly(still);
       assertThat(rms(character, fewer.apply(character, left, 8), context)).isLessThan(1e-6);
+      assertThat(fewer.left(1)).isEqualTo(BIPED_JOINTS - 2);
     }
   }
 
