@@ -92,8 +92,13 @@ public final class Manifest implements AutoCloseable {
    * @return the number of lines that are no rows
    */
   public static int read(Path file, Map<String, JsonObject> rows) throws IOException {
+    return read(Files.newInputStream(file), rows);
+  }
+
+  /** Reads the rows of a manifest from a stream, which is closed; otherwise as of a file. */
+  public static int read(InputStream stream, Map<String, JsonObject> rows) throws IOException {
     int bad = 0;
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+    try (InputStream in = new BufferedInputStream(stream, 1 << 16)) {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       boolean tooLong = false;
       for (int next = in.read(); next >= 0; next = in.read()) {
