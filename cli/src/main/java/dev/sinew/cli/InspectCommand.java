@@ -2,6 +2,7 @@ package dev.sinew.cli;
 
 import dev.sinew.cli.line.Failure;
 import dev.sinew.cli.line.InspectTables;
+import dev.sinew.inspect.TargetUse;
 import dev.sinew.model.Issue;
 import dev.sinew.pipeline.InspectStep;
 import dev.sinew.pipeline.InspectStep.FileInspection;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Example:",
       "  sinew inspect model.glb --json",
-      "  sinew inspect models/ --joints"
+      "  sinew inspect models/ --joints",
+      "  sinew inspect face.glb --targets"
     })
 final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectStep.FileInspection> {
   @Parameters(
@@ -47,6 +49,13 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
       names = "--materials",
       description = "Also print materials with their triangles and textures, and images.")
   private boolean materials;
+
+  @Option(
+      names = "--targets",
+      description =
+          "Also print morph targets: how many vertices each moves, how far, and the clips and"
+              + " expressions that drive it.")
+  private boolean targets;
 
   @Override
   Step<InspectStep.Options, FileInspection> step() {
@@ -115,6 +124,15 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
         correctives.offsets());
   }
 
+  private void printTargets(List<TargetUse> all, PrintWriter out) {
+    if (!all.isEmpty()) {
+      out.printf(Locale.ROOT, "  %-11s %s%n", "targets", InspectTables.counts(all));
+    }
+    if (targets) {
+      InspectTables.printTargets(all, out);
+    }
+  }
+
   @Override
   int status(FileInspection one, PrintWriter err) {
     for (Issue issue : one.issues()) {
@@ -168,6 +186,7 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
     if (joints) {
       InspectTables.printJoints(one.details().joints(), out);
     }
+    printTargets(one.details().targets(), out);
     if (one.counts().materials() > 0) {
       line(out, "materials", one.counts().materials());
     }

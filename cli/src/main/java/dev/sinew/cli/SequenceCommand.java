@@ -123,8 +123,7 @@ final class SequenceCommand extends ModelsCommand<SequenceStep.Request, Simplify
             .withMethod(method)
             .withPermissive(permissive)
             .withPolish(!noPolish),
-        streams.save(),
-        streams.use(),
+        streams.files(),
         target.orElseThrow());
   }
 

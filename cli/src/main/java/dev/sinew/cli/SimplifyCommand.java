@@ -51,6 +51,7 @@ import picocli.CommandLine.Parameters;
       "  sinew simplify model.glb --ratio 0.5,0.25 --max-joints 40,20 -o levels.glb",
       "  sinew simplify model.glb --pixels 1 --height 200 -o light.glb",
       "  sinew simplify model.glb --error 0.002 --lock-bones 'Hand.*' -o light.glb",
+      "  sinew simplify model.glb --ratio 0.1 --drop-targets 'tongue*,cheek?' -o far.glb",
       "",
       "Meshes in correspondence have a command of their own: sinew help simplify-sequence"
     })
@@ -232,6 +233,17 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
               + " gain.")
   private @Nullable Integer maps;
 
+  @Option(
+      names = "--drop-targets",
+      split = ",",
+      paramLabel = "PATTERN",
+      description =
+          "Leave out morph targets by name or by number from 0, where * stands for any characters"
+              + " and ? for one; MESH:NAME is that of one mesh. Their weights in clips and"
+              + " expressions go too. Targets that move nothing after the simplification are left"
+              + " out without asking.")
+  private List<String> dropTargets = List.of();
+
   @Mixin private FallbackOption fallback = new FallbackOption();
 
   @Option(
@@ -269,7 +281,7 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
 
   @Override
   Optional<String> alsoWrites() {
-    return streams.save().isPresent()
+    return streams.files().save().isPresent()
         ? Optional.of("a stream")
         : goals.levels().size() > 1 && !oneFile
             ? Optional.of("a file per level")
@@ -285,7 +297,10 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
     SimplifyOptions options =
         new SimplifyOptions(
             new SimplifyOptions.Goals(
-                goals.levels(), goals.ratios(), streams.save().isPresent(), Optional.empty()),
+                goals.levels(),
+                goals.ratios(),
+                streams.files().save().isPresent(),
+                Optional.empty()),
             method,
             new SimplifyOptions.Posing(Optional.ofNullable(metric), poses, clipWeights),
             new SimplifyOptions.Seams(permissive, strictSeams, keepUnusedSeams),
@@ -310,8 +325,8 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
     return new SimplifyStep.Request(
         model,
         options,
-        streams.save(),
-        streams.use(),
+        dropTargets,
+        streams.files(),
         oneFile,
         fallback.influences(),
         maps == null ? OptionalInt.empty() : OptionalInt.of(maps),

@@ -264,6 +264,6 @@ public final class CharacterReplay {
               ? null
               : values.rows(values.indexOf(JoinedCharacter.MORPH_NORMAL + t), 3, wedges).toArray());
     }
-    return new MorphTargets(offsets, normals, old.restWeights());
+    return old.withOffsets(offsets, normals);
   }
 }

@@ -39,6 +39,12 @@ public final class Simplify {
   /** The share of the time of a run until its edges are collapsed. */
   private static final double COLLAPSING = 0.25;
 
+  /** A step of 16 bits over the longest box side, as quantised files store positions. */
+  private static final double SHORT = 1.0 / 65535;
+
+  /** A step of the 8 bits in which quantised files store normals. */
+  private static final double SHORT_NORMAL = 1.0 / 127;
+
   private final SimplifyOptions options;
   private final RunContext context;
   private final CollapseSetup setup;
@@ -383,8 +389,30 @@ public final class Simplify {
         joints.apply(joined.character().withMeshes(meshes), limits), replay.triangles());
   }
 
+  /**
+   * Removes morph offsets of simplified meshes that 16 bits cannot show. Collapses and the fit
+   * spread a little of each offset over the neighbours, which would store most vertices for
+   * nothing.
+   */
+  private SkinnedCharacter withoutShortOffsets(SkinnedCharacter level) {
+    double[] units = joined.meshUnits(joined.restMesh());
+    List<Geometry> meshes = new ArrayList<>();
+    for (int m = 0; m < units.length; m++) {
+      Geometry own = level.meshes().get(m);
+      int before = character.meshes().get(m).mesh().triangleCount();
+      boolean spread = !own.morphs().isEmpty() && own.mesh().triangleCount() < before;
+      meshes.add(
+          spread
+              ? own.withMorphs(
+                  own.morphs().withoutShort(SHORT * error.unit() / units[m], SHORT_NORMAL))
+              : own);
+    }
+    return level.withMeshes(meshes);
+  }
+
   private Level measured(
-      SkinnedCharacter level, @Nullable Double bound, LevelGoal goal, boolean reached) {
+      SkinnedCharacter fitted, @Nullable Double bound, LevelGoal goal, boolean reached) {
+    SkinnedCharacter level = withoutShortOffsets(fitted);
     Size size = Size.of(level.meshes(), joined);
     int most = maxInfluences(level.meshes());
     if (options.effectiveMeasuring() == Measuring.NONE) {

@@ -128,6 +128,6 @@ public final class Subdivide {
       positions.add(byWedge);
       normals.add(null);
     }
-    return new MorphTargets(positions, normals, morphs.restWeights());
+    return morphs.withOffsets(positions, normals);
   }
 }

@@ -5,6 +5,7 @@ import dev.sinew.inspect.InfluenceCounts;
 import dev.sinew.inspect.JointUse;
 import dev.sinew.inspect.MaterialUse;
 import dev.sinew.inspect.ShownCounts;
+import dev.sinew.inspect.TargetUse;
 import dev.sinew.io.FileSession;
 import dev.sinew.io.Format;
 import dev.sinew.io.Format.Kind;
@@ -121,6 +122,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
    * @param humanoid the names of the nodes that are bones of a human body, by bone (VRM)
    * @param avatar who made an avatar, and what people may do with it; null for other files
    * @param materials the materials of the triangles
+   * @param targets the morph targets of all meshes
    * @param images the images of textures
    * @param extensions the extensions the file uses, and with an exclamation mark those it requires
    * @param correctives what a database of correctives contains; null for other files
@@ -130,20 +132,23 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       Map<String, String> humanoid,
       @Nullable AvatarInfo avatar,
       List<MaterialUse> materials,
+      List<TargetUse> targets,
       List<ImageInfo> images,
       List<String> extensions,
       @Nullable CorrectivesEntry correctives) {
     static final Details NONE =
-        new Details(List.of(), Map.of(), null, List.of(), List.of(), List.of(), null);
+        new Details(
+            List.of(), Map.of(), null, List.of(), List.of(), List.of(), List.of(), null);
 
     static Details of(PoseDatabase database) {
       return new Details(
-          List.of(),
-          Map.of(),
+          NONE.joints,
+          NONE.humanoid,
           null,
-          List.of(),
-          List.of(),
-          List.of(),
+          NONE.materials,
+          NONE.targets,
+          NONE.images,
+          NONE.extensions,
           CorrectivesEntry.of(database));
     }
 
@@ -159,6 +164,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
           humanoid(asset.character().skeleton()),
           AvatarInfo.of(asset.document()).orElse(null),
           MaterialUse.of(asset.character()),
+          TargetUse.of(asset.character(), asset::expressions),
           ImageInfo.of(asset.document()),
           extensions,
           null);

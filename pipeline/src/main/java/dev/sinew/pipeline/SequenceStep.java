@@ -47,8 +47,7 @@ public final class SequenceStep implements Step<SequenceStep.Request, SimplifySt
    * @param follow point caches of the same mesh to which the same collapses are applied
    * @param weights a character of the mesh or of one of its levels, whose weights all levels get
    * @param simplify how to simplify
-   * @param saveStream where to write the stream of collapses; empty to write none
-   * @param useStream a stream of the same mesh and seams to use instead of pricing
+   * @param streams files with the collapses
    * @param output a folder
    */
   public record Request(
@@ -57,13 +56,11 @@ public final class SequenceStep implements Step<SequenceStep.Request, SimplifySt
       List<Path> follow,
       Optional<Path> weights,
       SequenceOptions simplify,
-      Optional<Path> saveStream,
-      Optional<Path> useStream,
+      StreamFiles streams,
       Path output) {
     /** Copies the list and checks that the output is not named like a file. */
     public Request {
       follow = List.copyOf(follow);
-      saveStream.ifPresent(SimplifyStep::requireStreamName);
       boolean known = Files.isDirectory(model) || Format.named(model).isPresent();
       if (known && Format.isNamedAsFile(output) && !Files.isDirectory(output)) {
         throw new IllegalArgumentException(
@@ -98,16 +95,17 @@ public final class SequenceStep implements Step<SequenceStep.Request, SimplifySt
         request.weights().isPresent()
             ? Optional.of(ModelFile.read(request.weights().get(), files).character())
             : Optional.empty();
-    SequenceOptions options = request.simplify().withFullStream(request.saveStream().isPresent());
-    if (request.useStream().isPresent()) {
-      options = options.withStream(SimplifyStep.readStream(request.useStream().get(), files));
+    SequenceOptions options =
+        request.simplify().withFullStream(request.streams().save().isPresent());
+    if (request.streams().use().isPresent()) {
+      options = options.withStream(SimplifyStep.readStream(request.streams().use().get(), files));
     }
     SequenceResult result;
     try {
       result = SimplifySequence.run(shapes, followers, rig, options, context);
     } catch (RequestException e) {
       throw e.naming("rig", request.weights().map(Path::toString).orElse("rig"))
-          .naming(OperationStream.SUBJECT, request.useStream().orElse(request.model()))
+          .naming(OperationStream.SUBJECT, request.streams().use().orElse(request.model()))
           .naming("", request.model());
     }
     List<Path> inputs = new ArrayList<>(List.of(request.model()));
@@ -116,7 +114,7 @@ public final class SequenceStep implements Step<SequenceStep.Request, SimplifySt
     request.weights().ifPresent(inputs::add);
     return new Outcome<>(
         new Report(
-            request.useStream().isPresent() ? "stream" : options.method().toString(),
+            request.streams().use().isPresent() ? "stream" : options.method().toString(),
             new PoseCounts("shapes", result.pricedShapes(), shapes.frameCount()),
             new Size(
                 shapes.reference().triangleCount(),
@@ -152,9 +150,9 @@ public final class SequenceStep implements Step<SequenceStep.Request, SimplifySt
       writeLevel(folder, request, shapes, result.levels().get(i), files);
       written.add(folder);
     }
-    if (request.saveStream().isPresent()) {
-      StreamFile.write(request.saveStream().get(), result.stream(), files);
-      written.add(request.saveStream().get());
+    if (request.streams().save().isPresent()) {
+      StreamFile.write(request.streams().save().get(), result.stream(), files);
+      written.add(request.streams().save().get());
     }
     return written;
   }

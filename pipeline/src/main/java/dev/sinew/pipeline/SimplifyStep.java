@@ -6,13 +6,13 @@ import dev.sinew.distance.ErrorSummary;
 import dev.sinew.distance.FallbackError;
 import dev.sinew.distance.SurfaceError;
 import dev.sinew.io.FileSession;
-import dev.sinew.io.Format;
 import dev.sinew.io.gltf.GltfAsset;
 import dev.sinew.io.gltf.GltfDocument;
 import dev.sinew.io.gltf.LevelsOfDetail;
 import dev.sinew.io.gltf.StoredBounds;
 import dev.sinew.io.progressive.StreamFile;
 import dev.sinew.model.Issue;
+import dev.sinew.model.TargetRemoval;
 import dev.sinew.pipeline.input.ModelFile;
 import dev.sinew.run.Flat;
 import dev.sinew.run.RequestException;
@@ -31,6 +31,7 @@ import dev.sinew.simplify.collapse.OperationStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -44,8 +45,9 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
    *
    * @param model a .glb or .gltf file
    * @param simplify how to simplify
-   * @param saveStream where to write the stream of collapses; empty to write none
-   * @param useStream a stream to use instead of pricing
+   * @param dropTargets patterns of morph targets that the levels do not have, as {@link
+   *     TargetRemoval#named} takes them
+   * @param streams files with the collapses
    * @param oneFile whether the levels are written to one file with the model (MSFT_lod), not to one
    *     each
    * @param fallbackInfluences the maximum number of influences per vertex of the linear blend
@@ -57,19 +59,19 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
   public record Request(
       Path model,
       SimplifyOptions simplify,
-      Optional<Path> saveStream,
-      Optional<Path> useStream,
+      List<String> dropTargets,
+      StreamFiles streams,
       boolean oneFile,
       int fallbackInfluences,
       OptionalInt maps,
       Path output) {
-    /** Checks the name of the output and the size of the textures. */
+    /** Copies the list and checks the name of the output and the size of the textures. */
     public Request {
       ModelFile.requireGltfOutput(output);
-      saveStream.ifPresent(SimplifyStep::requireStreamName);
+      dropTargets = List.copyOf(dropTargets);
       Fallback.check(fallbackInfluences);
       maps.ifPresent(LevelMaps::check);
-      if (useStream.isPresent() && !simplify.goals().namedRatios().isEmpty()) {
+      if (streams.use().isPresent() && !simplify.goals().namedRatios().isEmpty()) {
         throw new IllegalArgumentException(
             "ratio of a mesh or material: not with the collapses of a stream");
       }
@@ -84,8 +86,8 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       this(
           model,
           simplify,
-          Optional.empty(),
-          Optional.empty(),
+          List.of(),
+          StreamFiles.NONE,
           false,
           Fallback.DEFAULT_INFLUENCES,
           OptionalInt.empty(),
@@ -98,10 +100,6 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           ? Optional.of(output)
           : Optional.empty();
     }
-  }
-
-  static void requireStreamName(Path file) {
-    Format.requirePlainName(file, "stream");
   }
 
   /**
@@ -382,10 +380,11 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       throws IOException {
     GltfAsset file = ModelFile.readToReplace(request.model, request.onlyFile(), files);
     Remarks.onMultiWeights(request.model, file.character(), "the result has", files);
-    GltfAsset asset = file.withoutLevels().requireSound();
+    List<String> notes = new ArrayList<>();
+    GltfAsset asset = withoutTargets(file.withoutLevels().requireSound(), request, notes);
     SimplifyOptions options = options(request, asset, files);
-    SimplifyResult result = simplified(asset, request, options, context);
-    List<String> notes = new ArrayList<>(result.notes());
+    SimplifyResult result = simplified(asset, options, request, context);
+    notes.addAll(result.notes());
     if (file.levelCount() > 1) {
       notes.add(
           "the coarser levels of detail that the file has are dropped: they are not levels of the"
@@ -427,13 +426,13 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
       }
       levels = shown;
     }
-    if (request.saveStream.isPresent()) {
-      StreamFile.write(request.saveStream.get(), result.stream(), files);
-      written.add(request.saveStream.get());
+    if (request.streams.save().isPresent()) {
+      StreamFile.write(request.streams.save().get(), result.stream(), files);
+      written.add(request.streams.save().get());
     }
     return new Outcome<>(
         new Report(
-            request.useStream.isPresent() ? "stream" : options.method().toString(),
+            request.streams.use().isPresent() ? "stream" : options.method().toString(),
             new PoseCounts(
                 result.metric().toString(), result.pricedPoses(), result.measuredPoses()),
             result.before(),
@@ -447,7 +446,7 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
 
   private static SimplifyOptions options(Request request, GltfAsset asset, FileSession files)
       throws IOException {
-    SimplifyOptions options = request.simplify.withFullStream(request.saveStream.isPresent());
+    SimplifyOptions options = request.simplify.withFullStream(request.streams.save().isPresent());
     if (!options.skin().joints().max().isEmpty()) {
       options = options.withJoints(options.skin().joints().withUsed(asset.referencedJoints()));
     }
@@ -456,18 +455,33 @@ public final class SimplifyStep implements Step<SimplifyStep.Request, SimplifySt
           request.model.toString(),
           "levels in one file need measured errors, from which their screen coverage follows");
     }
-    return request.useStream.isPresent()
-        ? options.withStream(readStream(request.useStream.get(), files))
+    return request.streams.use().isPresent()
+        ? options.withStream(readStream(request.streams.use().get(), files))
         : options;
   }
 
   private static SimplifyResult simplified(
-      GltfAsset asset, Request request, SimplifyOptions options, RunContext context) {
+      GltfAsset asset, SimplifyOptions options, Request request, RunContext context) {
     try {
       return Simplify.run(asset.character(), options, context);
     } catch (RequestException e) {
-      throw e.naming(OperationStream.SUBJECT, request.useStream.orElse(request.model))
+      throw e.naming(OperationStream.SUBJECT, request.streams.use().orElse(request.model))
           .naming("", request.model);
+    }
+  }
+
+  private static GltfAsset withoutTargets(GltfAsset asset, Request request, List<String> notes)
+      throws IOException {
+    if (request.dropTargets.isEmpty()) {
+      return asset;
+    }
+    try {
+      List<BitSet> gone = TargetRemoval.named(asset.character(), request.dropTargets);
+      int count = gone.stream().mapToInt(BitSet::cardinality).sum();
+      notes.add(count + " morph targets are dropped, as asked for");
+      return asset.withoutTargets(gone);
+    } catch (RequestException e) {
+      throw e.naming("", request.model);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sinew.cli.line;
 
 import dev.sinew.inspect.JointUse;
 import dev.sinew.inspect.MaterialUse;
+import dev.sinew.inspect.TargetUse;
 import dev.sinew.io.gltf.AvatarInfo;
 import dev.sinew.io.gltf.ImageInfo;
 import dev.sinew.pipeline.InspectStep;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
 /** Joints, materials and images one by one, as text. */
 public final class InspectTables {
   private static final int MAX_NAME = 100;
+  private static final int MAX_DRIVERS = 4;
 
   private InspectTables() {}
 
@@ -86,6 +88,57 @@ public final class InspectTables {
         .forEach(
             (name, value) ->
                 out.printf(Locale.ROOT, "  %-11s %s: %s%n", "", shownName(name), shownName(value)));
+  }
+
+  /** Prints morph targets, by mesh. */
+  public static void printTargets(List<TargetUse> targets, PrintWriter out) {
+    String mesh = null;
+    for (TargetUse target : targets) {
+      if (!target.mesh().equals(mesh)) {
+        mesh = target.mesh();
+        out.printf(
+            Locale.ROOT,
+            "  %9s  %-9s  morph targets of '%s'%n",
+            "vertices",
+            "distance",
+            shownName(mesh));
+      }
+      List<String> drivers = new ArrayList<>();
+      drivers.addAll(drivers("clip", target.clips()));
+      drivers.addAll(drivers("expression", target.expressions()));
+      out.printf(
+          Locale.ROOT,
+          "  %9d  %-9.4f  %d '%s'%s%n",
+          target.vertices(),
+          target.distance(),
+          target.number(),
+          shownName(target.name()),
+          drivers.isEmpty() ? "" : ": " + String.join("; ", drivers));
+    }
+  }
+
+  private static List<String> drivers(String kind, List<String> names) {
+    String shown =
+        names.stream()
+            .limit(MAX_DRIVERS)
+            .map(InspectTables::shownName)
+            .collect(Collectors.joining(", "));
+    int more = names.size() - MAX_DRIVERS;
+    return names.isEmpty()
+        ? List.of()
+        : List.of(kind + " " + shown + (more > 0 ? " and " + more + " more" : ""));
+  }
+
+  /** Returns how many morph targets there are and how many are driven. */
+  public static String counts(List<TargetUse> targets) {
+    long clips = targets.stream().filter(target -> !target.clips().isEmpty()).count();
+    long expressions = targets.stream().filter(t -> !t.expressions().isEmpty()).count();
+    long idle = targets.stream().filter(target -> target.vertices() == 0).count();
+    return targets.size()
+        + " (morph)"
+        + (clips > 0 ? ", " + clips + " driven by clips" : "")
+        + (expressions > 0 ? ", " + expressions + " by expressions" : "")
+        + (idle > 0 ? ", " + idle + " move nothing" : "");
   }
 
   /** Returns a name as tables show it. */

@@ -1,5 +1,6 @@
 package dev.sinew.cli.line;
 
+import dev.sinew.pipeline.StreamFiles;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +20,8 @@ public final class StreamOptions {
       description = "Use the collapses of a file that --save-stream wrote.")
   private @Nullable Path use;
 
-  public Optional<Path> save() {
-    return Optional.ofNullable(save);
-  }
-
-  public Optional<Path> use() {
-    return Optional.ofNullable(use);
+  /** Returns the files. */
+  public StreamFiles files() {
+    return new StreamFiles(Optional.ofNullable(save), Optional.ofNullable(use));
   }
 }

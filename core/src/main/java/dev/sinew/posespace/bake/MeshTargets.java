@@ -177,11 +177,6 @@ final class MeshTargets {
   MorphTargets after(MorphTargets own, List<float[]> turned) {
     List<float[]> positions = new ArrayList<>();
     List<float @Nullable []> normals = new ArrayList<>();
-    double[] rest = own.restWeights();
-    for (int t = 0; t < own.count(); t++) {
-      positions.add(own.positionOffsets(t));
-      normals.add(own.normalOffsets(t));
-    }
     int[] rowOfVertex = new int[mesh.vertexCount()];
     Arrays.fill(rowOfVertex, -1);
     for (int i = 0; i < moved.length; i++) {
@@ -198,6 +193,6 @@ final class MeshTargets {
       positions.add(target);
       normals.add(turned.isEmpty() ? null : turned.get(r));
     }
-    return new MorphTargets(positions, normals, Arrays.copyOf(rest, rest.length + count));
+    return own.plus(positions, normals);
   }
 }

@@ -168,7 +168,7 @@ public final class AttributeFit {
           largest(wanted) == 0 ? offsets.toArray() : solved(offsets, offsets, wanted).toArray());
       normals.add(own.normalOffsets(t));
     }
-    return fitted.withMorphs(new MorphTargets(positions, normals, own.restWeights()));
+    return fitted.withMorphs(own.withOffsets(positions, normals));
   }
 
   private static double largest(MeshAttribute offsets) {

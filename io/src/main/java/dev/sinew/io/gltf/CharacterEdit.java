@@ -8,17 +8,24 @@ import dev.sinew.io.gltf.write.SameValues;
 import dev.sinew.io.gltf.write.SceneMotion;
 import dev.sinew.math.Similarity;
 import dev.sinew.model.Issue;
+import dev.sinew.model.MorphTargets;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.SkinnedCharacter.Geometry;
 import dev.sinew.model.SkinnedCharacter.Part;
+import dev.sinew.model.TargetRemoval;
+import dev.sinew.run.FileText;
 import dev.sinew.run.RequestException;
 import dev.sinew.run.RunContext;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Writes a changed character into a copy of its file: what differs from the character as it was
@@ -100,6 +107,19 @@ final class CharacterEdit {
   static GltfDocument write(
       GltfAsset file, SkinnedCharacter after, Consumer<Issue> remarks, RunContext context)
       throws MalformedAssetException {
+    List<BitSet> lost = lostTargets(file.character(), after);
+    if (!lost.stream().allMatch(BitSet::isEmpty)) {
+      return write(file.withoutTargets(lost), TargetRemoval.renumbered(after), remarks, context);
+    }
+    List<BitSet> idle = TargetDrop.obstacles(file).isEmpty() ? idleTargets(file, after) : List.of();
+    if (!idle.stream().allMatch(BitSet::isEmpty)) {
+      noteIdle(after, idle, remarks);
+      return write(
+          file.withoutTargets(idle.subList(0, file.meshes().size())),
+          TargetRemoval.renumbered(TargetRemoval.from(after, idle)),
+          remarks,
+          context);
+    }
     Optional<Similarity> motion = SceneMotion.between(file.character(), after, context);
     if (motion.isPresent()) {
       GltfAsset moved = GltfReader.read(MovedDocument.of(file, motion.get(), remarks));
@@ -118,6 +138,54 @@ final class CharacterEdit {
       }
     }
     return new CharacterEdit(file, after, new SameValues(0)).build(false, remarks, context);
+  }
+
+  /** Returns the targets of the file that a character no longer has, per mesh of the file. */
+  private static List<BitSet> lostTargets(SkinnedCharacter before, SkinnedCharacter after) {
+    List<BitSet> out = new ArrayList<>();
+    for (int m = 0; m < before.meshes().size(); m++) {
+      BitSet lost = new BitSet();
+      if (m < after.meshes().size() && !isEmptied(before, after, m)) {
+        lost.set(0, before.meshes().get(m).morphs().count());
+        MorphTargets now = after.meshes().get(m).morphs();
+        IntStream.range(0, now.count()).map(now::number).filter(n -> n >= 0).forEach(lost::clear);
+      }
+      out.add(lost);
+    }
+    return out;
+  }
+
+  /** Returns the targets of a character that move nothing in meshes that lost triangles. */
+  private static List<BitSet> idleTargets(GltfAsset file, SkinnedCharacter after) {
+    List<BitSet> out = new ArrayList<>();
+    for (int m = 0; m < after.meshes().size(); m++) {
+      Geometry now = after.meshes().get(m);
+      BitSet idle = new BitSet();
+      if (m < file.meshes().size()
+          && now.mesh().triangleCount() < file.character().meshes().get(m).mesh().triangleCount()
+          && now.mesh().triangleCount() > 0) {
+        IntStream.range(0, now.morphs().count())
+            .filter(now.morphs()::movesNothing)
+            .forEach(idle::set);
+      }
+      out.add(idle);
+    }
+    return out;
+  }
+
+  private static void noteIdle(SkinnedCharacter after, List<BitSet> idle, Consumer<Issue> remarks) {
+    for (int m = 0; m < idle.size(); m++) {
+      MorphTargets morphs = after.meshes().get(m).morphs();
+      String names = idle.get(m).stream().mapToObj(morphs::name).collect(Collectors.joining(", "));
+      if (!idle.get(m).isEmpty()) {
+        remarks.accept(
+            Issue.info(
+                "/meshes/" + m,
+                idle.get(m).cardinality()
+                    + " morph targets move nothing any more and are dropped: "
+                    + FileText.shortened(names)));
+      }
+    }
   }
 
   /**
@@ -211,6 +279,10 @@ final class CharacterEdit {
   }
 
   private boolean isEmptied(SkinnedCharacter given, int mesh) {
+    return isEmptied(before, given, mesh);
+  }
+
+  private static boolean isEmptied(SkinnedCharacter before, SkinnedCharacter given, int mesh) {
     return given.meshes().get(mesh).mesh().triangleCount() == 0
         && before.meshes().get(mesh).mesh().triangleCount() > 0;
   }

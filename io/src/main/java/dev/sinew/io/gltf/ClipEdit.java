@@ -266,7 +266,7 @@ final class ClipEdit implements DocumentPart {
   }
 
   /** Removes the samplers whose keys were dropped; the others move up. */
-  private static void dropEmptySamplers(JsonArray channels, JsonArray samplers) {
+  static void dropEmptySamplers(JsonArray channels, JsonArray samplers) {
     int[] moved = new int[samplers.size()];
     JsonArray kept = new JsonArray();
     for (int s = 0; s < moved.length; s++) {

@@ -1,6 +1,7 @@
 package dev.sinew.io.gltf;
 
 import dev.sinew.io.MalformedAssetException;
+import dev.sinew.io.gltf.json.ExpressionBinds;
 import dev.sinew.io.gltf.json.LevelNodes;
 import dev.sinew.io.gltf.json.LevelRemoval;
 import dev.sinew.io.gltf.json.NodeRemoval;
@@ -160,11 +161,25 @@ public record GltfAsset(
   }
 
   /**
+   * Returns this asset without some morph targets; those that stay get new numbers, wherever the
+   * file refers to them.
+   *
+   * @param gone per mesh the targets that go, such as by {@link dev.sinew.model.TargetRemoval}
+   * @throws RequestException if an extension of the file may refer to targets
+   */
+  public GltfAsset withoutTargets(List<BitSet> gone) throws MalformedAssetException {
+    return gone.stream().allMatch(BitSet::isEmpty) ? this : TargetDrop.from(this, gone);
+  }
+
+  /**
    * Returns a copy of the file with a changed character: what differs from the character as it was
    * read is written, and everything else is kept.
    *
    * @param changed the character with other meshes, rest transforms, morph targets, materials,
-   *     inverse bind matrices, or clips, and with more joints, skins and meshes after the others
+   *     inverse bind matrices, or clips, and with more joints, skins and meshes after the others.
+   *     Morph targets are those of the file with the same {@link
+   *     dev.sinew.model.MorphTargets#number}; those that a mesh with fewer triangles has and that
+   *     move nothing leave the file
    * @throws RequestException if the file cannot express the change
    */
   public GltfDocument with(SkinnedCharacter changed) throws MalformedAssetException {
@@ -221,6 +236,15 @@ public record GltfAsset(
   public GltfDocument moved(Similarity motion, Consumer<Issue> remarks)
       throws MalformedAssetException {
     return MovedDocument.of(this, motion, remarks);
+  }
+
+  /** Returns the names of the expressions of an avatar (VRM) that a morph target belongs to. */
+  public List<String> expressions(int mesh, int target) {
+    return ExpressionBinds.of(document.json()).stream()
+        .filter(bind -> bind.mesh() == mesh && bind.target() == target)
+        .map(ExpressionBinds.Bind::expression)
+        .distinct()
+        .toList();
   }
 
   /** Returns this asset, or throws if it has an issue that is an error. */

@@ -491,9 +491,18 @@ final class MeshReader {
   }
 
   /** Returns the names that many programs write; empty unless every target has one. */
+  /** Returns the names in the extras of the mesh, or of its first primitive, as UniVRM has them. */
   private List<String> targetNames(int targets) throws MalformedAssetException {
+    List<String> own = targetNames(mesh.object(), targets);
+    List<JsonObject> primitives = JsonPlace.objectsOf(mesh.object(), "primitives");
+    return own.isEmpty() && !primitives.isEmpty()
+        ? targetNames(primitives.getFirst(), targets)
+        : own;
+  }
+
+  private static List<String> targetNames(JsonObject owner, int targets) {
     List<String> out = new ArrayList<>();
-    JsonObject extras = JsonPlace.objectOf(mesh.object(), "extras");
+    JsonObject extras = JsonPlace.objectOf(owner, "extras");
     if (extras.get("targetNames") instanceof JsonArray names) {
       for (JsonElement name : names) {
         if (name instanceof JsonPrimitive text && text.isString()) {

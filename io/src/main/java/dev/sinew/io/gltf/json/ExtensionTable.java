@@ -4,6 +4,7 @@ import static dev.sinew.io.gltf.json.ExtensionTable.Trait.NO_COORDINATES;
 import static dev.sinew.io.gltf.json.ExtensionTable.Trait.NO_DATA;
 import static dev.sinew.io.gltf.json.ExtensionTable.Trait.NO_ITEMS;
 import static dev.sinew.io.gltf.json.ExtensionTable.Trait.NO_LENGTHS;
+import static dev.sinew.io.gltf.json.ExtensionTable.Trait.NO_TARGETS;
 
 import com.google.gson.JsonObject;
 import java.util.ArrayList;
@@ -34,11 +35,13 @@ public final class ExtensionTable {
     /** Positions, directions or lengths. */
     NO_LENGTHS,
     /** References to nodes, other than of the levels of nodes (MSFT_lod). */
-    NO_NODES
+    NO_NODES,
+    /** References to morph targets by number, other than those that are followed. */
+    NO_TARGETS
   }
 
   private static final Set<Trait> ALL = EnumSet.allOf(Trait.class);
-  private static final Set<Trait> NO_TRAITS = EnumSet.noneOf(Trait.class);
+  private static final Set<Trait> NO_TRAITS = EnumSet.of(NO_TARGETS);
 
   private static final Map<String, Set<Trait>> ROWS = new LinkedHashMap<>();
 
@@ -67,12 +70,12 @@ public final class ExtensionTable {
     // Behaviour, sound, physics.
     put(
         EnumSet.of(NO_DATA, NO_COORDINATES),
-        "KHR_interactivity",
         "KHR_physics_rigid_bodies",
         "KHR_implicit_shapes",
         "OMI_",
         "AGI_",
         "MOZ_hubs_components");
+    ROWS.put("KHR_interactivity", EnumSet.of(NO_DATA, NO_COORDINATES));
     put(
         EnumSet.of(NO_DATA, NO_ITEMS, NO_COORDINATES),
         "KHR_audio",
@@ -97,9 +100,12 @@ public final class ExtensionTable {
   private static final List<String> OF_VERTICES =
       List.of("EXT_mesh_manifold", "CESIUM_primitive_outline", "EXT_mesh_features");
 
+  /** Only interactivity has pointers to morph targets that are not followed. */
   private static void put(Set<Trait> traits, String... names) {
     for (String name : names) {
-      ROWS.put(name, traits);
+      Set<Trait> own = EnumSet.copyOf(traits);
+      own.add(NO_TARGETS);
+      ROWS.put(name, own);
     }
   }
 
