@@ -112,7 +112,8 @@ public final class FbxArm {
       int point = indices[i] < 0 ? ~indices[i] : indices[i];
       uvIndex[i] = point;
       uvs[2 * point] = point % 4 / 4.0;
-      uvs[2 * point + 1] = point / 4 / 2.0;
+      int ring = point / 4;
+      uvs[2 * point + 1] = ring / 2.0;
     }
     Node geometry =
         Node.of("Geometry", GEOMETRY, "Geometry::Bar", "Mesh")

@@ -128,7 +128,7 @@ final class FbxCurve {
   }
 
   private double span(int k) {
-    return (times[k + 1] - times[k]) / ticksPerSecond;
+    return ((double) times[k + 1] - times[k]) / ticksPerSecond;
   }
 
   private boolean isConstant(int k) {
@@ -200,7 +200,7 @@ final class FbxCurve {
     if (isConstant(k)) {
       return (flags[k] & NEXT_CONSTANT) != 0 ? values[k + 1] : values[k];
     }
-    double u = (double) (time - times[k]) / (times[k + 1] - times[k]);
+    double u = ((double) time - times[k]) / ((double) times[k + 1] - times[k]);
     if (u == 1) {
       return values[k + 1];
     }

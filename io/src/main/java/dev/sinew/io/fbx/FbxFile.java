@@ -21,6 +21,19 @@ record FbxFile(String source, String unit, DecodeBudget budget) {
     return new MalformedAssetException(source, where(at), reason);
   }
 
+  /**
+   * Refuses numbers that are not finite as 32-bit floats.
+   *
+   * @param what what they are, for the message
+   */
+  void requireFloats(long at, String what, double... values) throws MalformedAssetException {
+    for (double value : values) {
+      if (!(Math.abs(value) <= Float.MAX_VALUE)) {
+        throw error(at, what + " is not a finite number of 32 bits");
+      }
+    }
+  }
+
   /** Counts memory before it is allocated. */
   void spend(long at, long bytes) throws MalformedAssetException {
     budget.spend(source, where(at), bytes);

@@ -123,11 +123,7 @@ final class FbxHierarchy {
     space.move(out, 0);
     space.turnRotation(out, 3);
     space.turnScale(out, 7);
-    for (double value : out) {
-      if (!(Math.abs(value) <= Float.MAX_VALUE)) {
-        throw model.object().node().error("its transform does not fit 32 bits");
-      }
-    }
+    scene.file().requireFloats(model.object().node().at(), "a transform", out);
     return out;
   }
 

@@ -380,6 +380,9 @@ final class FbxMaterials {
     double sin = Math.sin(turn);
     double offsetU = move[0] - sin * scale[1];
     double offsetV = 1 - move[1] - cos * scale[1];
+    scene
+        .file()
+        .requireFloats(texture.node().at(), "a transform", offsetU, offsetV, scale[0], scale[1]);
     JsonObject transform = new JsonObject();
     transform.add("offset", array(offsetU, offsetV));
     transform.addProperty("rotation", turn);

@@ -224,14 +224,17 @@ final class FbxMeshes {
     mesh.addProperty("name", geometry.name());
     mesh.add("primitives", primitives);
     if (!morphs.isEmpty()) {
-      addNames(mesh, read.shapes);
+      addNames(mesh, geometry, read.shapes);
     }
     return mesh;
   }
 
-  private static void addNames(JsonObject mesh, FbxShapes shapes) {
+  private void addNames(JsonObject mesh, FbxObject geometry, FbxShapes shapes)
+      throws MalformedAssetException {
+    double[] percents = shapes.weights(c -> shapes.channels().get(c).percent());
+    scene.file().requireFloats(geometry.node().at(), "a weight of a shape", percents);
     JsonArray weights = new JsonArray();
-    for (double weight : shapes.weights(c -> shapes.channels().get(c).percent())) {
+    for (double weight : percents) {
       weights.add(weight);
     }
     mesh.add("weights", weights);

@@ -62,7 +62,7 @@ final class FbxSampler {
     double[] samples = new double[width * times.length];
     int count = 0;
     for (long tick : ticks) {
-      float time = (float) ((tick - start) / ticksPerSecond);
+      float time = (float) (((double) tick - start) / ticksPerSecond);
       double[] now = values.at(tick, false);
       if (!steps && count > 0) {
         double[] before = values.at(tick, true);
@@ -77,6 +77,7 @@ final class FbxSampler {
         System.arraycopy(now, 0, samples, width * count++, width);
       }
     }
+    stack.file().requireFloats(stack.at(), "a value of a clip", samples);
     tracks.add(
         track(drive, steps, Arrays.copyOf(times, count), Arrays.copyOf(samples, width * count)));
   }

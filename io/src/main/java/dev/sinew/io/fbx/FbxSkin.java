@@ -220,11 +220,8 @@ record FbxSkin(
         }
         Affine.multiply(stored, 0, nodes.global(mesh), 0, stored, 0);
       }
-      for (double value : stored) {
-        if (!(Math.abs(value) <= Float.MAX_VALUE)) {
-          throw cluster.object.node().error("its transform does not fit 32 bits");
-        }
-      }
+      FbxNode node = cluster.object.node();
+      node.file().requireFloats(node.at(), "a transform", stored);
       System.arraycopy(stored, 0, out, Affine.SIZE * c, Affine.SIZE);
     }
     if (hasRigidPoints) {

@@ -6,7 +6,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.sinew.io.MalformedAssetException;
 import dev.sinew.io.gltf.json.AnimatedProperty;
-import dev.sinew.io.gltf.json.ExpressionBinds;
+import dev.sinew.io.gltf.json.AvatarReferences;
+import dev.sinew.io.gltf.json.AvatarReferences.Target;
 import dev.sinew.io.gltf.json.ExtensionTable;
 import dev.sinew.io.gltf.json.JsonPlace;
 import dev.sinew.io.gltf.write.GltfBuilder;
@@ -87,7 +88,7 @@ final class TargetDrop {
         drop(node, AnimatedProperty.WEIGHTS, gone.get(mesh.getAsInt()));
       }
     }
-    ExpressionBinds.renumber(json, (m, t) -> gone.get(m).get(t) ? -1 : number(m, t));
+    AvatarReferences.moveTargets(json, this::moved, m -> List.of());
     List<JsonObject> animations = JsonPlace.objectsOf(json, "animations");
     for (int a = 0; a < animations.size(); a++) {
       dropOfAnimation(animations.get(a));
@@ -115,6 +116,13 @@ final class TargetDrop {
 
   private int count(int mesh) {
     return asset.character().meshes().get(mesh).morphs().count();
+  }
+
+  /** Returns what becomes of a target of an expression: none if it is gone. */
+  private List<Target> moved(Target old) {
+    return old.mesh() >= gone.size() || gone.get(old.mesh()).get(old.target())
+        ? List.of()
+        : List.of(new Target(old.mesh(), number(old.mesh(), old.target())));
   }
 
   /** Returns the new number of a target that stays. */

@@ -5,7 +5,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -25,12 +24,6 @@ public final class ExpressionBinds {
    */
   public record Bind(String expression, int mesh, int target) {}
 
-  /** Gives targets other numbers. */
-  public interface Renumbering {
-    /** Returns the new number of a target, or a negative one if it is gone. */
-    int of(int mesh, int target);
-  }
-
   /** Returns all morph targets of expressions, in the order of the file. */
   public static List<Bind> of(JsonObject root) {
     List<Bind> out = new ArrayList<>();
@@ -41,23 +34,6 @@ public final class ExpressionBinds {
     }
     out.removeIf(bind -> bind.mesh < 0 || bind.target < 0);
     return out;
-  }
-
-  /** Corrects the numbers of targets; takes those out of expressions that are gone. */
-  public static void renumber(JsonObject root, Renumbering renumbering) {
-    for (Owner owner : owners(root)) {
-      for (Iterator<JsonElement> binds = owner.binds.iterator(); binds.hasNext(); ) {
-        JsonElement bind = binds.next();
-        Bind old = owner.bind(bind);
-        int now =
-            old.mesh < 0 || old.target < 0 ? old.target : renumbering.of(old.mesh, old.target);
-        if (now < 0 && old.target >= 0) {
-          binds.remove();
-        } else if (now != old.target) {
-          bind.getAsJsonObject().addProperty("index", now);
-        }
-      }
-    }
   }
 
   /** The binds of an expression. */
