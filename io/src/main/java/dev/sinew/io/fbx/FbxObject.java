@@ -73,7 +73,7 @@ record FbxObject(
 
   /** Returns the integer of a flag or an enumeration; other numbers are cut. */
   long integer(String property, long defaultValue) throws MalformedAssetException {
-    return (long) number(property, defaultValue);
+    return (long) number(property, (double) defaultValue);
   }
 
   /** Returns as many numbers as there are defaults, which must be finite. */

@@ -17,7 +17,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -67,7 +66,9 @@ public final class FileSizeReader {
   public static FileSize measure(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
       ByteBuffer header = read(channel, 0, 20);
-      if (FbxReader.isFbx(Arrays.copyOf(header.array(), header.limit()))) {
+      byte[] first = new byte[header.limit()];
+      header.duplicate().get(first);
+      if (FbxReader.isFbx(first)) {
         return FileSize.of(channel.size());
       }
       boolean binary = header.limit() == 20 && header.getInt(0) == GltfDocument.GLB_MAGIC;

@@ -77,7 +77,7 @@ class FbxHostileTest {
         "a: 8,10 | a: 8,12 | expected less than 12",
         "a: 0.0,90.0 | a: 0.0,inf | key 1: expected finite",
         "a: 0.0,90.0 | a: 0.0 | 2 key times, but 1 values",
-        "a: 0.0,100.0\n | a: 0.0,1e300\n | a value of a clip is not a finite number",
+        "a: 0.0,100.0 | a: 0.0,1e300 | a value of a clip is not a finite number",
         "DeformPercent: 0.0 | DeformPercent: 1e300 | a weight of a shape is not a finite number",
         "A',0.0,100.0 | A',0.0,1e999 | Lcl Translation: expected finite",
         "double','','A',1.0 | double','','A',0 | UnitScaleFactor: expected more than 0",

@@ -65,8 +65,9 @@ class FbxModelTest {
 
   private static double[] turned(double[] degrees, String order) {
     double[] m = FbxSpace.identity();
-    for (char axis : order.toCharArray()) {
-      m = product(turned(axis - 'X', degrees[axis - 'X']), m);
+    for (int i = 0; i < order.length(); i++) {
+      int axis = order.charAt(i) - 'X';
+      m = product(turned(axis, degrees[axis]), m);
     }
     return m;
   }

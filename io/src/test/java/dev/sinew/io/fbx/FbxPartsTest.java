@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -298,8 +299,8 @@ class FbxPartsTest {
   // Blend shapes.
 
   @Test
-  void shapesInBetweenFollowOnePercentage() {
-    FbxObject none = new FbxObject(1, new FbxNode(null, 0, "Geometry"), "", "", null, null);
+  void shapesInBetweenFollowOnePercentage() throws MalformedAssetException {
+    FbxObject none = new FbxObject(1, first("Geometry: 1"), "", "", Map.of(), Map.of());
     FbxShapes shapes =
         new FbxShapes(
             List.of(
