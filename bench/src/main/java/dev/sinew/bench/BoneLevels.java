@@ -83,12 +83,8 @@ public final class BoneLevels {
       JointCount ours = joints(character, left, Measuring.QUICK, context);
       double seconds = (System.nanoTime() - start) / 1e9;
       ErrorSummary mine = ours.error().orElseThrow();
-      boolean shared =
-          character.parts().stream().anyMatch(p -> character.skinsOf(p.mesh()).size() > 1);
-      ErrorSummary light =
-          shared ? null : error(character, new SimpleRule(character).run(left, false), context);
-      ErrorSummary deep =
-          shared ? null : error(character, new SimpleRule(character).run(left, true), context);
+      ErrorSummary light = simple(character, left, false, context);
+      ErrorSummary deep = simple(character, left, true, context);
       System.out.printf(
           Locale.ROOT,
           "| %s | %s | %d | %d | %.6f | %s | %s | %s | %s | %.4f | %s | %.1f |%n",
@@ -126,6 +122,17 @@ public final class BoneLevels {
     return other == null || other.rms() < 1e-9
         ? "—"
         : String.format(Locale.ROOT, "%.2f", mine.rms() / other.rms());
+  }
+
+  /** Returns the error of a simple rule; null if it cannot remove as many joints. */
+  private static @Nullable ErrorSummary simple(
+      SkinnedCharacter character, int left, boolean deepest, RunContext context) {
+    if (character.parts().stream().anyMatch(p -> character.skinsOf(p.mesh()).size() > 1)) {
+      return null;
+    }
+    SimpleRule rule = new SimpleRule(character);
+    SkinnedCharacter made = rule.run(left, deepest);
+    return rule.left.cardinality() > left ? null : error(character, made, context);
   }
 
   /** Measures as {@link Simplify} does, at all vertices. */

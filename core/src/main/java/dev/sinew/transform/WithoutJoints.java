@@ -17,13 +17,14 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A skeleton without some joints. What hangs below one moves to the nearest joint above that is
  * left, and its clips are rewritten such that it moves as before: exactly at all keys, and between
  * them within a tolerance, for which keys are added. A joint stays where no translation, rotation
- * and scale has the same effect, as with shear, and where several branches hang below a joint that
- * moves: each would get all of its keys.
+ * and scale has the same effect, as with shear, and where its motion takes more room below it:
+ * where several branches hang below, or many keys have to be added.
  */
 public final class WithoutJoints {
   /** The largest change of a motion in box sides, twice: by sampling, and by leaving keys out. */
@@ -48,7 +49,7 @@ public final class WithoutJoints {
   private final Pose rest;
 
   /** The tracks of every joint in the current clip: translation, rotation, scale, or null. */
-  private Track[][] tracks = {};
+  private @Nullable Track[][] tracks = {};
 
   /**
    * What is left.
@@ -156,9 +157,15 @@ public final class WithoutJoints {
     }
     Skeleton made = joints.humanoid(skeleton.humanoid()).build();
     List<Clip> clips = new ArrayList<>();
+    long[] growth = new long[skeleton.jointCount()];
     for (Clip clip : character.clips()) {
-      clips.add(rewritten(clip, made, kept));
+      clips.add(rewritten(clip, made, kept, growth));
       context.report("rewriting clips", clips.size(), character.clips().size());
+    }
+    for (int j = 0; j < growth.length; j++) {
+      if (growth[j] > 0) {
+        kept.clear(skeleton.parent(j));
+      }
     }
     gone.and(kept);
     return new Result((BitSet) gone.clone(), made, clips);
@@ -208,7 +215,14 @@ public final class WithoutJoints {
 
   // ---- clips -----------------------------------------------------------------------------------
 
-  private Clip rewritten(Clip clip, Skeleton made, BitSet kept) {
+  /**
+   * Rewrites a clip.
+   *
+   * @param kept loses joints that must stay
+   * @param growth receives how many numbers more each joint that moved has, beyond its own and
+   *     those of the joints between it and its new parent
+   */
+  private Clip rewritten(Clip clip, Skeleton made, BitSet kept, long[] growth) {
     tracks = new Track[skeleton.jointCount()][MOTION.length];
     List<Track> out = new ArrayList<>();
     for (Track track : clip.tracks()) {
@@ -224,13 +238,28 @@ public final class WithoutJoints {
     }
     for (int j = 0; j < skeleton.jointCount(); j++) {
       if (isRewritten(j)) {
-        Keys keys = keys(j, kept);
-        addTracks(j, keys, made, out);
+        int before = out.size();
+        addTracks(j, keys(j, kept), made, out);
+        growth[j] += size(out.subList(before, out.size()));
+        int above = j;
+        do {
+          growth[j] -= size(Arrays.asList(tracks[above]));
+          above = skeleton.parent(above);
+        } while (above != Skeleton.NO_PARENT && gone.get(above));
       }
     }
     return out.size() == clip.tracks().size() && out.containsAll(clip.tracks())
         ? clip
         : new Clip(clip.name(), out);
+  }
+
+  /** Returns the numbers of tracks, of which some are null: times and values. */
+  private static long size(List<@Nullable Track> some) {
+    long sum = 0;
+    for (Track track : some) {
+      sum += track == null ? 0 : track.keyCount() * (1L + track.components());
+    }
+    return sum;
   }
 
   /** Returns true if a joint moved and it, or one between it and its new parent, has keys. */
@@ -264,7 +293,7 @@ public final class WithoutJoints {
   }
 
   private void own(int joint, double time, double[] out) {
-    Track[] own = tracks[joint];
+    @Nullable Track[] own = tracks[joint];
     if (own[0] == null && own[1] == null && own[2] == null) {
       skeleton.copyRestLocal(joint, out, 0);
       return;
