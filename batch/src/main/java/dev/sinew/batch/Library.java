@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Library(List<LibraryFile> files, List<String> notes) {
   /** The most files of one run. */
-  public static final int MAX_FILES = 1_000_000;
+  public static final int MAX_FILES = 100_000;
 
   private static final int MAX_LINE = 8192;
 

@@ -22,6 +22,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Worker {
   private static final String END = "";
+  private static final int ATTEMPTS = 10;
 
   private final Recipe recipe;
   private final Verbs verbs;
@@ -198,11 +200,21 @@ public final class Worker {
 
   /** Makes a folder for unfinished files; deletes those of processes of this machine that died. */
   static OwnedFolder newWorkFolder(Path output) throws IOException {
-    Path parent = Files.createDirectories(output.resolve(Results.WORK));
-    if (!parent.toRealPath().startsWith(output.toRealPath())) {
-      throw new IOException(parent + ": a link leads outside the folder " + output);
+    Path parent = output.resolve(Results.WORK);
+    for (int attempt = 1; ; attempt++) {
+      Files.createDirectories(parent);
+      if (!parent.toRealPath().startsWith(output.toRealPath())) {
+        throw new IOException(parent + ": a link leads outside the folder " + output);
+      }
+      try {
+        return new OwnedFolder(parent, "work-" + host() + "-");
+      } catch (NoSuchFileException e) {
+        // Another run has just ended here and deleted the folder that it left empty.
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
     }
-    return new OwnedFolder(parent, "work-" + host() + "-");
   }
 
   private static String host() {

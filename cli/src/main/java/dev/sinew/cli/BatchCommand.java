@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -125,7 +126,8 @@ final class BatchCommand extends LineCommand implements Callable<Integer> {
       names = "--memory",
       paramLabel = "SIZE",
       description =
-          "The memory for all files at once, such as 4g (default: 75 %% of the machine's).")
+          "The memory for all files at once, such as 4g (default: three quarters of the"
+              + " machine's).")
   private @Nullable String memory;
 
   @Option(names = "--example", description = "Print a recipe to start with.")
@@ -205,7 +207,7 @@ final class BatchCommand extends LineCommand implements Callable<Integer> {
   }
 
   /** Reads the value of an option; its name comes before the message. */
-  private static <T> T named(String option, java.util.function.Supplier<T> value) {
+  private static <T> T named(String option, Supplier<T> value) {
     try {
       return value.get();
     } catch (IllegalArgumentException e) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Starts workers as this process was started, with another heap.
@@ -15,6 +16,12 @@ import java.util.Map;
  * @param recipe the recipe of the workers
  */
 record JavaLauncher(Path recipe) implements BatchOptions.Launcher {
+  /** A debugger, an agent or a terminal is for the first process only; the heap is another one. */
+  private static final Pattern OWN =
+      Pattern.compile(
+          "-Xm[sx].*|-XX:(Max|Initial|Min)RAM.*|-XX:AOTCacheOutput.*|-agentlib.*|-javaagent.*"
+              + "|-Dsinew\\.terminal.*");
+
   @Override
   public ChildCommand worker(long heap, int threads) {
     List<String> words = new ArrayList<>();
@@ -24,9 +31,7 @@ record JavaLauncher(Path recipe) implements BatchOptions.Launcher {
             .command()
             .orElse(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
     for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      // The heap is another one; a debugger or an agent listens to the first process only.
-      if (!option.matches(
-          "-Xm[sx].*|-XX:(Max|Initial|Min)RAM.*|-agentlib.*|-javaagent.*|-Dsinew\\.terminal.*|-XX:AOTCacheOutput.*")) {
+      if (!OWN.matcher(option).matches()) {
         words.add(option);
       }
     }

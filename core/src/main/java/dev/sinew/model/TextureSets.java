@@ -97,7 +97,7 @@ public final class TextureSets {
    */
   public static Map<Integer, Integer> numbers(TriMesh mesh, Set<Integer> dropped, int first) {
     Map<Integer, Integer> out = numbers(mesh, dropped);
-    int old = out.get(first);
+    int old = out.getOrDefault(first, 0);
     out.replaceAll((set, number) -> set == first ? 0 : number < old ? number + 1 : number);
     return out;
   }

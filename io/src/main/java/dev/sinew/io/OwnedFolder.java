@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
@@ -35,14 +36,16 @@ public final class OwnedFolder implements AutoCloseable {
   public OwnedFolder(Path parent, String prefix) throws IOException {
     // Others cannot guess the name, nor read what is in it.
     path = Files.createTempDirectory(parent, prefix);
-    lock =
-        FileChannel.open(
-            path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    Path unlocked = path.resolve("new-" + LOCK);
+    lock = FileChannel.open(unlocked, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
       lock.tryLock();
     } catch (IOException e) {
       // A file system without locks: the folder is deleted when its process ends.
     }
+    // It gets its name once it is locked: who sees it without a lock knows that its process is
+    // gone.
+    Files.move(unlocked, path.resolve(LOCK), StandardCopyOption.ATOMIC_MOVE);
     deleteAbandoned(parent, prefix);
   }
 

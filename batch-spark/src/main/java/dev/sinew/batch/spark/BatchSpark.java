@@ -158,7 +158,8 @@ public final class BatchSpark {
         };
     spark
         .sc()
-        .runJob(made.rdd(), new Collect(), receive, ClassTag$.MODULE$.<String[]>apply(String[].class));
+        .runJob(
+            made.rdd(), new Collect(), receive, ClassTag$.MODULE$.<String[]>apply(String[].class));
   }
 
   /** Brings the rows of a task to the driver. */

@@ -98,7 +98,9 @@ record Settings(
     return switches.contains("--retry-failed");
   }
 
-  /** Returns true if files are copied to and from the machines although they could be used there. */
+  /**
+   * Returns true if files are copied to and from the machines although they could be used there.
+   */
   boolean stagesAll() {
     return switches.contains("--stage");
   }
