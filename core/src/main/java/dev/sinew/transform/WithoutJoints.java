@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +38,9 @@ public final class WithoutJoints {
   private static final double STILL = 1e-6;
 
   private static final int PARTS = 10;
-  private static final Property[] MOTION = {
-    Property.TRANSLATION, Property.ROTATION, Property.SCALE
-  };
+  private static final List<Property> MOTION =
+      List.of(Property.TRANSLATION, Property.ROTATION, Property.SCALE);
+
   private static final int[] OFFSET = {0, 3, 7, PARTS};
 
   private final SkinnedCharacter character;
@@ -138,7 +139,7 @@ public final class WithoutJoints {
     Skeleton.Builder joints = Skeleton.builder();
     double[] local = new double[Affine.SIZE];
     double[] parts = new double[PARTS];
-    tracks = new Track[skeleton.jointCount()][MOTION.length];
+    tracks = new Track[skeleton.jointCount()][MOTION.size()];
     for (int j = 0; j < skeleton.jointCount(); j++) {
       if (hasMoved(j)) {
         local(j, 0, local);
@@ -223,11 +224,11 @@ public final class WithoutJoints {
    *     those of the joints between it and its new parent
    */
   private Clip rewritten(Clip clip, Skeleton made, BitSet kept, long[] growth) {
-    tracks = new Track[skeleton.jointCount()][MOTION.length];
+    tracks = new Track[skeleton.jointCount()][MOTION.size()];
     List<Track> out = new ArrayList<>();
     for (Track track : clip.tracks()) {
       if (track.property() != Property.WEIGHTS) {
-        tracks[track.joint()][track.property().ordinal()] = track;
+        tracks[track.joint()][MOTION.indexOf(track.property())] = track;
       }
     }
     for (Track track : clip.tracks()) {
@@ -267,8 +268,8 @@ public final class WithoutJoints {
     return hasMoved(joint) && !times(joint).isEmpty();
   }
 
-  private TreeSet<Double> times(int joint) {
-    TreeSet<Double> times = new TreeSet<>();
+  private SortedSet<Double> times(int joint) {
+    SortedSet<Double> times = new TreeSet<>();
     for (int j = joint; j == joint || (j != Skeleton.NO_PARENT && gone.get(j)); ) {
       for (Track track : tracks[j]) {
         for (int k = 0; track != null && k < track.keyCount(); k++) {
@@ -302,7 +303,7 @@ public final class WithoutJoints {
     skeleton.copyRestTranslation(joint, parts, 0);
     skeleton.copyRestRotation(joint, parts, 3);
     skeleton.copyRestScale(joint, parts, 7);
-    for (int p = 0; p < MOTION.length; p++) {
+    for (int p = 0; p < MOTION.size(); p++) {
       if (own[p] != null) {
         own[p].sample(time, parts, OFFSET[p]);
       }
@@ -417,7 +418,7 @@ public final class WithoutJoints {
     made.copyRestRotation(joint, atRest, 3);
     made.copyRestScale(joint, atRest, 7);
     double[] first = keys.parts.getFirst();
-    for (int p = 0; p < MOTION.length; p++) {
+    for (int p = 0; p < MOTION.size(); p++) {
       int from = OFFSET[p];
       int to = OFFSET[p + 1];
       boolean still = keys.parts.stream().allMatch(parts -> isNear(parts, first, from, to));
@@ -433,7 +434,7 @@ public final class WithoutJoints {
         System.arraycopy(keys.parts.get(step * k), from, values, (to - from) * k, to - from);
         times[k] = keys.times.get(step * k);
       }
-      out.add(new Track(joint, MOTION[p], Interpolation.LINEAR, times, values));
+      out.add(new Track(joint, MOTION.get(p), Interpolation.LINEAR, times, values));
     }
   }
 }
