@@ -2,7 +2,11 @@ package dev.sinew.cli;
 
 import dev.sinew.cli.line.Failure;
 import dev.sinew.cli.line.InspectTables;
+<<<<<<< HEAD
 import dev.sinew.inspect.TargetUse;
+=======
+import dev.sinew.io.gltf.AvatarInfo;
+>>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
 import dev.sinew.model.Issue;
 import dev.sinew.pipeline.InspectStep;
 import dev.sinew.pipeline.InspectStep.FileInspection;
@@ -166,8 +170,9 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
     if (!one.details().humanoid().isEmpty()) {
       line(out, "human bones", one.details().humanoid().size());
     }
-    if (one.details().avatar() != null) {
-      InspectTables.printAvatar(one.details().avatar(), out);
+    AvatarInfo avatar = one.details().avatar();
+    if (avatar != null) {
+      InspectTables.printAvatar(avatar, out);
     }
     if (one.counts().influences().total() > 0) {
       out.printf(

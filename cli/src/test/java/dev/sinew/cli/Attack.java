@@ -184,7 +184,11 @@ final class Attack {
     String end = "read";
     try {
       switch (ending) {
+<<<<<<< HEAD
         case "glb", "gltf", "fbx" ->
+=======
+        case "glb", "gltf", "vrm" ->
+>>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
             GltfReader.read(file, new FileSession(FilePolicy.DEFAULTS.withAllowOutside(true)))
                 .requireSound();
         case "obj" -> ObjReader.read(file).mesh().toTriMesh();
@@ -244,7 +248,11 @@ final class Attack {
     String input = file.toString();
     String out = folder.resolve("out").toString();
     String ending = input.substring(input.lastIndexOf('.') + 1);
+<<<<<<< HEAD
     boolean isModel = List.of("glb", "gltf", "fbx").contains(ending);
+=======
+    boolean isModel = List.of("glb", "gltf", "vrm").contains(ending);
+>>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
     if (random.nextInt(4) == 0 && !ending.equals("psdb") && !ending.equals("stream")) {
       return List.of("inspect", input, "--allow-outside");
     }
@@ -263,7 +271,7 @@ final class Attack {
       };
     }
     String command =
-        switch (random.nextInt(26)) {
+        switch (random.nextInt(29)) {
           case 0 -> "pose -o OUT/x.obj";
           case 1 -> "pose -o OUT/x.glb --method dqs";
           case 2 -> "pose -o OUT/x.ply --method stbs";
@@ -289,8 +297,14 @@ final class Attack {
           case 22 -> "simplify --ratio 0.5 --no-polish -o OUT/x.usdz";
           case 23 -> "merge --size 64 -o OUT/x.glb";
           case 24 -> "simplify --ratio 0.7 --hidden drop --measure none -o OUT/x.glb";
+          case 25 -> "simplify --ratio 0.5 --maps 16 --no-polish --measure none -o OUT/x.glb";
+          case 26 -> "simplify --ratio 0.6,0.3 --msft-lod --no-polish -o OUT/x.glb";
+          case 27 -> "unwrap --packing rows --replace --resolution 32 -o OUT/x.glb";
           default -> "render --size 40x40 -o OUT/x.png";
         };
+    if (ending.equals("vrm")) {
+      command = command.replace("OUT/x.glb", "OUT/x.vrm");
+    }
     List<String> words = words(command, input, out);
     if (!words.contains(input)) {
       words.add(1, input);

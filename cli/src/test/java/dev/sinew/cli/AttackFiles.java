@@ -6,7 +6,13 @@ import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
+<<<<<<< HEAD
 import dev.sinew.model.TextureImage.Pixels;
+=======
+import dev.sinew.model.Material;
+import dev.sinew.model.SkinnedCharacter;
+import dev.sinew.model.TextureImage;
+>>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.Simplify;
@@ -25,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The files that {@link Attack} changes. */
@@ -76,7 +83,20 @@ final class AttackFiles {
     for (String name : List.of("lossy-alpha", "lossless-best", "lossy-simple-filter")) {
       files.add(webp(into.resolve("webp-" + name + ".glb"), WebpFile.named(name)));
     }
+<<<<<<< HEAD
     files.addAll(fbx(into));
+=======
+    SkinnedCharacter biped =
+        Simplify.run(
+                Samples.create("biped").character(),
+                SimplifyOptions.DEFAULTS.withRatios(0.02),
+                RunContext.ofThreads(1))
+            .levels()
+            .getFirst()
+            .character();
+    files.add(AvatarFiles.older(into.resolve("older.vrm"), smallTextures(biped)));
+    files.add(AvatarFiles.newer(into.resolve("newer.vrm"), smallTextures(biped)));
+>>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
     Path bvh = into.resolve("small.bvh");
     Files.writeString(
         bvh,
@@ -104,7 +124,11 @@ final class AttackFiles {
         """);
     files.add(bvh);
     for (Path file :
+<<<<<<< HEAD
         SharedData.filesEndingIn(".gltf", ".glb", ".fbx", ".obj", ".bvh", ".pc2", ".mdd")) {
+=======
+        SharedData.filesEndingIn(".gltf", ".glb", ".vrm", ".obj", ".bvh", ".pc2", ".mdd")) {
+>>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
       if (Files.size(file) < 600_000) {
         files.add(file);
       }
@@ -112,6 +136,7 @@ final class AttackFiles {
     return files;
   }
 
+<<<<<<< HEAD
   /** Writes a character as FBX: binary with plain and packed arrays, with wide heads, and text. */
   private static List<Path> fbx(Path into) throws IOException {
     byte[] image = PngWriter.encode(new Pixels(2, 1, new int[] {-1, 0xFF00FF00}));
@@ -122,6 +147,25 @@ final class AttackFiles {
         Files.write(into.resolve("packed.fbx"), narrow.binary(true)),
         Files.write(into.resolve("wide.fbx"), wide.binary(true)),
         Files.writeString(into.resolve("text.fbx"), wide.text()));
+=======
+  /** Gives all materials a texture of few texels, so that the files are small. */
+  private static SkinnedCharacter smallTextures(SkinnedCharacter character) {
+    TextureImage image = TextureImage.of(new TextureImage.Pixels(2, 2, new int[] {-1, 0, -1, -1}));
+    List<List<Material>> materials = new ArrayList<>();
+    for (List<Material> own : character.materials()) {
+      materials.add(
+          own.stream()
+              .map(
+                  material ->
+                      material.withTextures(
+                          Map.of(
+                              Material.BASE_COLOR,
+                              new Material.Texture(
+                                  image, 0, true, true, new double[] {1, 0, 0, 0, 1, 0}))))
+              .toList());
+    }
+    return character.withMaterials(materials);
+>>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
   }
 
   /** Files that commands write beside models: correctives, collapses, a tangent map. */

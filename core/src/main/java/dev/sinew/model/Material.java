@@ -91,7 +91,7 @@ public record Material(
    *     unknown extension: then the textures are perhaps not all, and no set may be renumbered
    * @param tangents whether some texture needs tangents, such as a normal map
    * @param onlyFirst whether programs read all textures from the first set, as of MToon: then
-   *     textures can only move together, and to set 0
+   *     textures can only move together, and to set 0; these programs make tangents themselves
    */
   public record TextureUse(
       Set<Integer> sets, boolean unknown, boolean tangents, boolean onlyFirst) {
@@ -203,7 +203,8 @@ public record Material(
     Set<Integer> sets = changed.values().stream().map(Texture::set).collect(Collectors.toSet());
     sets.addAll(use.unknown ? use.sets : Set.of());
     boolean tangents =
-        (use.unknown && use.tangents) || changed.keySet().stream().anyMatch(Material::isNormalMap);
+        (use.unknown && use.tangents)
+            || (!use.onlyFirst && changed.keySet().stream().anyMatch(Material::isNormalMap));
     return new Material(
         name,
         baseColor,

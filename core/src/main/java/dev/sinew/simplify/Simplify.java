@@ -414,6 +414,7 @@ public final class Simplify {
       SkinnedCharacter fitted, @Nullable Double bound, LevelGoal goal, boolean reached) {
     SkinnedCharacter level = withoutShortOffsets(fitted);
     Size size = Size.of(level.meshes(), joined);
+    LostParts.of(joined.character(), level).ifPresent(notes::add);
     int most = maxInfluences(level.meshes());
     if (options.effectiveMeasuring() == Measuring.NONE) {
       return new Level(level, goal, reached, size, most, SimplifyResult.Measured.NOT, bound);

@@ -17,12 +17,12 @@ import java.util.stream.IntStream;
 /**
  * What expressions and the first person of an avatar say of changed meshes: it follows targets that
  * have another number, and meshes that are shown as part of another one, and leaves with targets
- * that are gone.
+ * and meshes that are gone.
  *
  * @param file the file of the avatar
  * @param after the changed character
  * @param like the mesh of the file that each of its meshes is made from, or a negative number
- * @param gone which meshes another one shows
+ * @param gone which meshes leave the file
  */
 record AvatarEdit(GltfAsset file, SkinnedCharacter after, int[] like, IntPredicate gone)
     implements DocumentPart {
@@ -32,13 +32,14 @@ record AvatarEdit(GltfAsset file, SkinnedCharacter after, int[] like, IntPredica
     JsonObject root = builder.json();
     AvatarReferences.moveTargets(root, this::targets, this::nodes);
     List<Integer> added = IntStream.range(0, like.length).filter(m -> like[m] < 0).boxed().toList();
-    if (added.isEmpty()) {
+    if (IntStream.range(0, like.length).noneMatch(gone)) {
       return;
     }
     List<Integer> nodes = added.stream().flatMap(m -> nodes(m).stream()).toList();
     AvatarReferences.move(root, Item.MESH, m -> gone.test(m) ? added : List.of(m));
     AvatarReferences.move(root, Item.NODE_OF_MESH, n -> isEmptied(n) ? nodes : List.of(n));
     AvatarReferences.uniteFirstPersonNotes(root);
+    AvatarReferences.uniteBinds(root);
   }
 
   @Override

@@ -9,11 +9,12 @@ import dev.sinew.model.SkinnedCharacter.Part;
 import dev.sinew.run.RequestException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The meshes and skins that leave a file because another mesh shows what they showed: those of a
- * changed character that have lost all triangles, and skins that no part uses any more. What other
- * nodes of the file refer to, such as those of another scene, stays.
+ * The meshes and skins that leave a file: meshes of a changed character that have lost all
+ * triangles, perhaps to another one, and skins that no part uses any more. What other nodes of the
+ * file refer to, such as those of another scene, stays.
  */
 final class Departures implements DocumentPart {
   private final BitSet meshes = new BitSet();
@@ -22,14 +23,12 @@ final class Departures implements DocumentPart {
   /**
    * Finds what leaves.
    *
-   * @param merged whether a mesh of the character is none of the file's; else nothing leaves
-   * @throws RequestException if something may refer to what leaves
+   * @param merged whether another mesh shows what they showed; else meshes stay to which something
+   *     may refer, or which show more than triangles
+   * @throws RequestException if something may refer to what leaves to another mesh
    */
   Departures(GltfAsset file, SkinnedCharacter after, boolean merged)
       throws MalformedAssetException {
-    if (!merged) {
-      return;
-    }
     SkinnedCharacter before = file.character();
     for (int m = 0; m < before.meshes().size(); m++) {
       boolean emptied =
@@ -37,10 +36,17 @@ final class Departures implements DocumentPart {
               && before.meshes().get(m).mesh().triangleCount() > 0;
       meshes.set(m, emptied);
     }
+    if (meshes.isEmpty() || (!merged && reason(file).isPresent())) {
+      meshes.clear();
+      return;
+    }
     before.parts().stream().map(Part::skin).filter(skin -> skin >= 0).forEach(skins::set);
     after.parts().stream().map(Part::skin).filter(skin -> skin >= 0).forEach(skins::clear);
     keepOfOthers(file);
-    requireUnreferenced(file);
+    Optional<String> reason = reason(file);
+    if (reason.isPresent()) {
+      throw new RequestException(reason.get());
+    }
   }
 
   /** Keeps what nodes use that are not parts of the character. */
@@ -56,24 +62,25 @@ final class Departures implements DocumentPart {
   }
 
   /**
-   * Refuses to take meshes out of a file with extensions that may refer to them, and meshes that
-   * show more than triangles.
+   * Returns why meshes cannot leave: extensions that may refer to them, or meshes that show more
+   * than triangles.
    */
-  private void requireUnreferenced(GltfAsset file) throws MalformedAssetException {
+  private Optional<String> reason(GltfAsset file) throws MalformedAssetException {
     if (KeptData.mayHaveUnknownReferences(file.document())) {
-      throw new RequestException(
+      return Optional.of(
           "the file has extensions that may refer to its meshes, which would no longer be there: "
               + String.join(", ", KeptData.unknownExtensions(file.document())));
     }
     for (int m = meshes.nextSetBit(0); m >= 0; m = meshes.nextSetBit(m + 1)) {
       int all = file.document().root().items("meshes").get(m).get("primitives").items().size();
       if (file.meshes().get(m).primitives().size() < all) {
-        throw new RequestException(
+        return Optional.of(
             "mesh \"%s\" has points or lines, which cannot be part of a merged mesh: keep it apart"
                     .formatted(file.character().meshes().get(m).name())
                 + " (MergeOptions.keep)");
       }
     }
+    return Optional.empty();
   }
 
   boolean hasMesh(int mesh) {

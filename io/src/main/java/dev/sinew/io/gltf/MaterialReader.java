@@ -168,7 +168,7 @@ final class MaterialReader {
         factor == null ? Color.WHITE : color(factor.numbers(4)),
         textures,
         factors(place),
-        new Material.TextureUse(needs.sets, unknown, needs.tangents, ofAvatar),
+        new Material.TextureUse(needs.sets, unknown, needs.tangents && !ofAvatar, ofAvatar),
         new Material.Shading(
             needs.unlit, mirrors || ofAvatar ? Optional.empty() : MaterialRules.of(place.object())),
         new Material.Opacity(

@@ -490,7 +490,6 @@ final class MeshReader {
     }
   }
 
-  /** Returns the names that many programs write; empty unless every target has one. */
   /** Returns the names in the extras of the mesh, or of its first primitive, as UniVRM has them. */
   private List<String> targetNames(int targets) throws MalformedAssetException {
     List<String> own = targetNames(mesh.object(), targets);
@@ -500,6 +499,7 @@ final class MeshReader {
         : own;
   }
 
+  /** Returns the names that many programs write; empty unless every target has one. */
   private static List<String> targetNames(JsonObject owner, int targets) {
     List<String> out = new ArrayList<>();
     JsonObject extras = JsonPlace.objectOf(owner, "extras");

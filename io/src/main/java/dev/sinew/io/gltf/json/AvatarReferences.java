@@ -121,7 +121,7 @@ public final class AvatarReferences {
 
   /** Marks the items that avatars refer to. */
   static void mark(JsonObject root, Item item, BitSet used) {
-    for (Row row : ROWS.get(item)) {
+    for (Row row : ROWS.getOrDefault(item, List.of())) {
       moved(
           root,
           row,
@@ -140,7 +140,7 @@ public final class AvatarReferences {
    *     what refers to it, where that is an item of a list
    */
   public static void move(JsonObject root, Item item, IntFunction<List<Integer>> moved) {
-    for (Row row : ROWS.get(item)) {
+    for (Row row : ROWS.getOrDefault(item, List.of())) {
       moved(root, row, 0, index -> indices(index, moved));
     }
   }
@@ -221,6 +221,51 @@ public final class AvatarReferences {
       }
     }
     return out;
+  }
+
+  /** Leaves one binding of an expression to a target, with the largest weight. */
+  public static void uniteBinds(JsonObject root) {
+    List<Row> rows = new ArrayList<>(NEWER_BINDS);
+    rows.add(OLDER_BINDS);
+    for (Row row : rows) {
+      // The step before the last leads to the list.
+      Row list = new Row(row.path.subList(0, row.path.size() - 1), row.path.size() - 2);
+      moved(
+          root,
+          list,
+          0,
+          binds -> {
+            if (binds instanceof JsonArray all) {
+              uniteBinds(all);
+            }
+            return List.of(binds);
+          });
+    }
+  }
+
+  private static void uniteBinds(JsonArray binds) {
+    Map<List<Integer>, JsonObject> known = new LinkedHashMap<>();
+    binds
+        .asList()
+        .removeIf(
+            item -> {
+              List<Integer> target =
+                  List.of(indexOf(item, "mesh"), indexOf(item, "node"), indexOf(item, "index"));
+              JsonObject first =
+                  item instanceof JsonObject bind ? known.putIfAbsent(target, bind) : null;
+              if (first != null && weight(item) > weight(first)) {
+                first.add("weight", ((JsonObject) item).get("weight"));
+              }
+              return first != null;
+            });
+  }
+
+  private static double weight(JsonElement bind) {
+    return bind instanceof JsonObject object
+            && object.get("weight") instanceof JsonPrimitive weight
+            && weight.isNumber()
+        ? weight.getAsDouble()
+        : 0;
   }
 
   private static int indexOf(JsonElement owner, String member) {

@@ -248,6 +248,20 @@ class AvatarReferencesTest {
         .containsExactly(tree("{'mesh':0,'firstPersonFlag':'Auto'}"));
   }
 
+  @Test
+  void bindsToOneTargetBecomeOne() {
+    JsonObject root = tree(NEWER);
+    AvatarReferences.moveTargets(root, old -> List.of(new Target(0, 2)), m -> List.of(1));
+    AvatarReferences.uniteBinds(root);
+    assertChanged(
+        root,
+        NEWER,
+        "{'node':1,'index':3,'weight':1},{'node':2,'index':0,'weight':0.5}",
+        "{'node':1,'index':2,'weight':1}",
+        "{'node':1,'index':1,'weight':1.0}",
+        "{'node':1,'index':2,'weight':1.0}");
+  }
+
   /** What the schema does not allow is left alone. */
   @Test
   void oddValuesAreKept() {
