@@ -43,7 +43,7 @@ final class TargetDrop {
   private final Accessors accessors;
 
   /** Values of samplers without those of targets that are gone. */
-  private final Map<JsonObject, float[]> outputs = new IdentityHashMap<>();
+  private final IdentityHashMap<JsonObject, float[]> outputs = new IdentityHashMap<>();
 
   private final BitSet emptied = new BitSet();
 

@@ -12,6 +12,7 @@ import dev.sinew.model.Clip;
 import dev.sinew.model.Issue;
 import dev.sinew.model.JoinedCharacter;
 import dev.sinew.model.Pose;
+import dev.sinew.model.Skin;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.pose.PoseKnowledge;
 import dev.sinew.pose.PoseSource;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -147,17 +149,15 @@ class PrunedJointsTest {
     return new double[] {global[3], global[7], global[11]};
   }
 
+  private static List<Integer> joints(SkinnedCharacter character) {
+    Skin skin = character.skins().getFirst();
+    return IntStream.range(0, skin.jointCount()).mapToObj(skin::joint).toList();
+  }
+
   /** Returns the joints that a reduced character no longer has in its skin. */
   private static List<Integer> lost(SkinnedCharacter character) {
-    List<Integer> out = new ArrayList<>();
-    SkinnedCharacter fewer = reduced(character);
-    for (int i = 0; i < character.skins().getFirst().jointCount(); i++) {
-      out.add(character.skins().getFirst().joint(i));
-    }
-    for (int i = 0; i < fewer.skins().getFirst().jointCount(); i++) {
-      out.remove((Integer) fewer.skins().getFirst().joint(i));
-    }
-    return out;
+    List<Integer> left = joints(reduced(character));
+    return joints(character).stream().filter(joint -> !left.contains(joint)).toList();
   }
 
   @Test
