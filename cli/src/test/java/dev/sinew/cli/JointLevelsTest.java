@@ -56,7 +56,7 @@ class JointLevelsTest {
     assertThat(after.skeleton().jointCount()).isLessThan(before.skeleton().jointCount());
     // The file is as far from the model as the report says.
     JsonObject compared = Run.report(Run.of("compare", model, made, "--json"));
-    assertThat(compared.getAsJsonObject("error").get("rms").getAsDouble())
+    assertThat(compared.get("rms").getAsDouble())
         .isBetween(0.9 * joints.get("rms").getAsDouble(), 1.1 * joints.get("rms").getAsDouble());
   }
 
