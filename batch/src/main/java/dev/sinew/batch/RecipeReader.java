@@ -39,7 +39,8 @@ public final class RecipeReader {
   private static final String THUMBNAIL_SIZE = "192x192";
 
   /** A folder that is nowhere: the check of a command must not find its files. */
-  private static final Path NOWHERE = Path.of("/", "\u0001sinew", "nowhere").toAbsolutePath();
+  private static final Path NOWHERE =
+      Path.of("/", "sinew-recipe-check", "nowhere").toAbsolutePath();
 
   private static final Set<String> MEMBERS =
       Set.of("recipe", "about", "seed", "limits", "steps", "overrides", "thumbnails");

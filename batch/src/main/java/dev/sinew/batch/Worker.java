@@ -24,8 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +42,10 @@ public final class Worker {
   private final PrintStream out;
   private final Child.Hello hello;
 
-  /** Folders for unfinished files, by the folder of results. */
-  private final Map<Path, OwnedFolder> workFolders = new HashMap<>();
+  /** The folder for unfinished files, and the folder of results that it is in. */
+  private @Nullable OwnedFolder workFolder;
+
+  private @Nullable Path workOutput;
 
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
   private final Runnable abandoned;
@@ -87,9 +87,7 @@ public final class Worker {
         }
       }
     } finally {
-      for (OwnedFolder folder : workFolders.values()) {
-        folder.close();
-      }
+      closeWorkFolder();
     }
   }
 
@@ -190,12 +188,19 @@ public final class Worker {
   }
 
   private Path workFolder(Path output) throws IOException {
-    OwnedFolder folder = workFolders.get(output);
-    if (folder == null) {
-      folder = newWorkFolder(output);
-      workFolders.put(output, folder);
+    if (workFolder == null || !output.equals(workOutput)) {
+      closeWorkFolder();
+      workFolder = newWorkFolder(output);
+      workOutput = output;
     }
-    return folder.path();
+    return workFolder.path();
+  }
+
+  private void closeWorkFolder() throws IOException {
+    if (workFolder != null) {
+      workFolder.close();
+      workFolder = null;
+    }
   }
 
   /** Makes a folder for unfinished files; deletes those of processes of this machine that died. */
