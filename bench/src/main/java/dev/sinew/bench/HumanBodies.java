@@ -26,7 +26,7 @@ import java.util.Map;
 
 /**
  * Skeletons found in the meshes of human characters at rest, beside the files' own joints: the
- * table "Human bodies" of {@code bench/results/skeleton.md}.
+ * table "Human bodies" of {@code bench/results/rigs.md}.
  */
 final class HumanBodies {
   private static final PrintStream OUT = System.out;

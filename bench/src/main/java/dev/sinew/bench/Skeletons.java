@@ -73,7 +73,6 @@ public final class Skeletons {
     try (RunContext context = RunContext.create()) {
       Skeletons skeletons = new Skeletons(context);
       skeletons.truth(horse.resolveSibling("gltf/khronos/CesiumMan.glb"));
-      HumanBodies.print(horse.resolveSibling("gltf"), context);
       skeletons.triangulations();
       skeletons.horse(horse);
       skeletons.oddShapes();

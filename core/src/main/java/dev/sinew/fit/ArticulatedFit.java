@@ -110,8 +110,9 @@ final class ArticulatedFit {
       bones = bones.copy();
     }
     restore(best);
-    bones.finish(linear.rows, linear.motions);
     context.report("joints", rounds, rounds);
+    linear.smooth(bones.articulation());
+    bones.finish(linear.rows, linear.motions);
   }
 
   /** A state to return to. */

@@ -3,6 +3,7 @@ package dev.sinew.fit;
 import dev.sinew.fit.system.BoneRegions;
 import dev.sinew.fit.system.MotionSolver;
 import dev.sinew.fit.system.SkinRows;
+import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.run.RunContext;
 import java.util.Arrays;
@@ -79,6 +80,13 @@ final class BonesAndWeights extends AlternatingFit {
     rows =
         LinearBlendWeights.search(
             examples, motions, regions, reach(), options.maxInfluences(), context);
+  }
+
+  /** Makes the weights smooth where the examples do not need them otherwise. */
+  void smooth(Articulation skeleton) {
+    rows =
+        LinearBlendWeights.smooth(
+            examples, motions, skeleton, rows, given, options.maxInfluences(), context);
   }
 
   private void updateRegions() {

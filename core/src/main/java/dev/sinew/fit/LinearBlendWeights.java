@@ -2,9 +2,11 @@ package dev.sinew.fit;
 
 import dev.sinew.fit.system.BoneRegions;
 import dev.sinew.fit.system.Reach;
+import dev.sinew.fit.system.SkinError;
 import dev.sinew.fit.system.SkinRows;
 import dev.sinew.linalg.SimplexLeastSquares;
 import dev.sinew.math.Affine;
+import dev.sinew.rig.Articulation;
 import dev.sinew.rig.BoneMotions;
 import dev.sinew.rig.ShapeSet;
 import dev.sinew.run.RunContext;
@@ -24,6 +26,18 @@ final class LinearBlendWeights {
   /** Rounds of candidates and weights for final motions. */
   private static final int ROUNDS = 3;
 
+  /** An edge that is torn apart by this part of its length weighs as much as the rms error. */
+  private static final double TORN = 0.25;
+
+  /** Lower bound of the length of an edge, in box sides. */
+  private static final double MIN_LENGTH = 1e-9;
+
+  /** Rounds in which weights follow those of the neighbours in the round before. */
+  private static final int SMOOTH_ROUNDS = 10;
+
+  /** Shorter edges than this part of the mean one count as so long. */
+  private static final double MIN_EDGE = 0.05;
+
   private final double[] rest;
   private final ShapeSet shapes;
   private final BoneMotions motions;
@@ -33,16 +47,32 @@ final class LinearBlendWeights {
   private final double[] a;
   private final double[] w;
   private final int[] kept;
+  private final @Nullable Neighbours neighbours;
+
+  /** The number of residuals of a bone. */
+  private final int length;
 
   /** Creates scratch for one vertex at a time; not thread-safe. */
   private LinearBlendWeights(
       double[] rest, ShapeSet shapes, BoneMotions motions, int capacity, int maxInfluences) {
+    this(rest, shapes, motions, null, capacity, maxInfluences);
+  }
+
+  private LinearBlendWeights(
+      double[] rest,
+      ShapeSet shapes,
+      BoneMotions motions,
+      @Nullable Neighbours neighbours,
+      int capacity,
+      int maxInfluences) {
+    this.neighbours = neighbours;
     this.rest = rest;
     this.shapes = shapes;
     this.motions = motions;
     this.maxInfluences = maxInfluences;
     solver = new SimplexLeastSquares(capacity);
-    residuals = new double[3 * shapes.frameCount() * capacity];
+    length = 3 * shapes.frameCount() + (neighbours == null ? 0 : neighbours.length());
+    residuals = new double[length * capacity];
     a = new double[capacity * capacity];
     w = new double[capacity];
     kept = new int[capacity];
@@ -114,6 +144,65 @@ final class LinearBlendWeights {
     return rows;
   }
 
+  /**
+   * Returns weights for final motions that tear no edges in poses beyond the examples: what a
+   * vertex does in {@link ImaginedPoses} should be what the weights of its neighbours would do. The
+   * mean over poses and neighbours of (|y_a − y_b| / ℓ)² is added to the error of each frame: the
+   * length by which an edge is torn apart, relative to its own length ℓ. Its weight follows from
+   * the error of the start, so weights that reproduce the examples exactly stay.
+   *
+   * @param start the weights so far
+   * @param given the bones that may move each vertex, or null for all
+   */
+  static SkinRows smooth(
+      Examples examples,
+      BoneMotions motions,
+      Articulation skeleton,
+      SkinRows start,
+      int @Nullable [][] given,
+      int maxInfluences,
+      RunContext context) {
+    BoneMotions imagined = ImaginedPoses.of(skeleton, context);
+    double[] errors =
+        SkinError.ofVertices(start, examples.rest, examples.shapes(), motions, context);
+    double unit = SkinError.rms(errors, examples.frameCount()) / TORN;
+    SkinRows rows = start;
+    for (int i = 0; i < SMOOTH_ROUNDS; i++) {
+      context.report("smoothing weights", i, SMOOTH_ROUNDS);
+      Neighbours.Smoothness smoothness = new Neighbours.Smoothness(imagined, rows, given, unit);
+      rows = smoother(examples, motions, smoothness, maxInfluences, context);
+    }
+    rows.keepBones(start, motions.boneCount());
+    context.report("smoothing weights", SMOOTH_ROUNDS, SMOOTH_ROUNDS);
+    return rows;
+  }
+
+  private static SkinRows smoother(
+      Examples examples,
+      BoneMotions motions,
+      Neighbours.Smoothness smoothness,
+      int maxInfluences,
+      RunContext context) {
+    SkinRows rows = new SkinRows(examples.vertexCount(), maxInfluences);
+    double[] lengths = examples.edgeLengths();
+    double shortest = MIN_EDGE * Arrays.stream(lengths).average().orElse(0);
+    for (int e = 0; e < lengths.length; e++) {
+      lengths[e] = Math.max(Math.max(lengths[e], shortest), MIN_LENGTH);
+    }
+    context.runRanges(
+        rows.vertexCount(),
+        (from, to) -> {
+          Neighbours around = new Neighbours(examples, lengths, smoothness);
+          LinearBlendWeights one =
+              new LinearBlendWeights(
+                  examples.rest, examples.shapes(), motions, around, Neighbours.MAX, maxInfluences);
+          for (int v = from; v < to; v++) {
+            one.solve(v, around.bones, around.find(v), rows);
+          }
+        });
+    return rows;
+  }
+
   /** Finds the weights of linear blending for the influence sets of a skin. */
   static void fillLinear(
       Examples examples, BoneMotions motions, SkinRows rows, RunContext context) {
@@ -172,7 +261,6 @@ final class LinearBlendWeights {
    * digits.
    */
   private void fillMatrix(int vertex, int n) {
-    int length = 3 * shapes.frameCount();
     for (int i = 0; i < n; i++) {
       residual(vertex, kept[i], length * i);
       for (int j = 0; j <= i; j++) {
@@ -186,7 +274,8 @@ final class LinearBlendWeights {
     }
   }
 
-  private void residual(int vertex, int bone, int o) {
+  private void residual(int vertex, int bone, int start) {
+    int o = start;
     double x = rest[3 * vertex];
     double y = rest[3 * vertex + 1];
     double z = rest[3 * vertex + 2];
@@ -195,6 +284,9 @@ final class LinearBlendWeights {
       for (int r = 0; r < 3; r++, o++, p++) {
         residuals[o] = motions.moved(g + 4 * r, x, y, z) - shapes.value(p);
       }
+    }
+    if (neighbours != null) {
+      neighbours.residual(vertex, bone, residuals, o);
     }
   }
 

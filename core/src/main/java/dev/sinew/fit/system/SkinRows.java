@@ -60,6 +60,33 @@ public final class SkinRows {
     return rows;
   }
 
+  /**
+   * Leaves no bone without a vertex that had some in another skin with the same vertices: the
+   * vertex that followed it most moves again as it did there.
+   */
+  public void keepBones(SkinRows before, int bones) {
+    for (int lost : idleBones(bones)) {
+      int best = -1;
+      double most = 0;
+      for (int v = 0; v < count.length; v++) {
+        for (int i = 0; i < Math.min(before.count[v], stride); i++) {
+          int at = before.at(v, i);
+          if (before.bone[at] == lost && before.c[4 * at + 3] > most) {
+            most = before.c[4 * at + 3];
+            best = v;
+          }
+        }
+      }
+      if (best >= 0 && before.count[best] <= stride) {
+        count[best] = before.count[best];
+        for (int i = 0; i < count[best]; i++) {
+          bone[at(best, i)] = before.bone[before.at(best, i)];
+          System.arraycopy(before.c, 4 * before.at(best, i), c, 4 * at(best, i), 4);
+        }
+      }
+    }
+  }
+
   public SkinRows copy() {
     return new SkinRows(stride, count.clone(), bone.clone(), c.clone(), linear.clone());
   }
