@@ -2,11 +2,8 @@ package dev.sinew.cli;
 
 import dev.sinew.cli.line.Failure;
 import dev.sinew.cli.line.InspectTables;
-<<<<<<< HEAD
 import dev.sinew.inspect.TargetUse;
-=======
 import dev.sinew.io.gltf.AvatarInfo;
->>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
 import dev.sinew.model.Issue;
 import dev.sinew.pipeline.InspectStep;
 import dev.sinew.pipeline.InspectStep.FileInspection;

@@ -184,11 +184,7 @@ final class Attack {
     String end = "read";
     try {
       switch (ending) {
-<<<<<<< HEAD
-        case "glb", "gltf", "fbx" ->
-=======
-        case "glb", "gltf", "vrm" ->
->>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
+        case "glb", "gltf", "fbx", "vrm" ->
             GltfReader.read(file, new FileSession(FilePolicy.DEFAULTS.withAllowOutside(true)))
                 .requireSound();
         case "obj" -> ObjReader.read(file).mesh().toTriMesh();
@@ -248,11 +244,7 @@ final class Attack {
     String input = file.toString();
     String out = folder.resolve("out").toString();
     String ending = input.substring(input.lastIndexOf('.') + 1);
-<<<<<<< HEAD
-    boolean isModel = List.of("glb", "gltf", "fbx").contains(ending);
-=======
-    boolean isModel = List.of("glb", "gltf", "vrm").contains(ending);
->>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
+    boolean isModel = List.of("glb", "gltf", "fbx", "vrm").contains(ending);
     if (random.nextInt(4) == 0 && !ending.equals("psdb") && !ending.equals("stream")) {
       return List.of("inspect", input, "--allow-outside");
     }

@@ -6,13 +6,10 @@ import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.obj.ObjWriter;
 import dev.sinew.io.png.PngWriter;
 import dev.sinew.io.pointcache.PointCacheWriter;
-<<<<<<< HEAD
-import dev.sinew.model.TextureImage.Pixels;
-=======
 import dev.sinew.model.Material;
 import dev.sinew.model.SkinnedCharacter;
 import dev.sinew.model.TextureImage;
->>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
+import dev.sinew.model.TextureImage.Pixels;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.Simplify;
@@ -83,9 +80,7 @@ final class AttackFiles {
     for (String name : List.of("lossy-alpha", "lossless-best", "lossy-simple-filter")) {
       files.add(webp(into.resolve("webp-" + name + ".glb"), WebpFile.named(name)));
     }
-<<<<<<< HEAD
     files.addAll(fbx(into));
-=======
     SkinnedCharacter biped =
         Simplify.run(
                 Samples.create("biped").character(),
@@ -96,7 +91,6 @@ final class AttackFiles {
             .character();
     files.add(AvatarFiles.older(into.resolve("older.vrm"), smallTextures(biped)));
     files.add(AvatarFiles.newer(into.resolve("newer.vrm"), smallTextures(biped)));
->>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
     Path bvh = into.resolve("small.bvh");
     Files.writeString(
         bvh,
@@ -124,11 +118,7 @@ final class AttackFiles {
         """);
     files.add(bvh);
     for (Path file :
-<<<<<<< HEAD
-        SharedData.filesEndingIn(".gltf", ".glb", ".fbx", ".obj", ".bvh", ".pc2", ".mdd")) {
-=======
-        SharedData.filesEndingIn(".gltf", ".glb", ".vrm", ".obj", ".bvh", ".pc2", ".mdd")) {
->>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
+        SharedData.filesEndingIn(".gltf", ".glb", ".fbx", ".vrm", ".obj", ".bvh", ".pc2", ".mdd")) {
       if (Files.size(file) < 600_000) {
         files.add(file);
       }
@@ -136,18 +126,6 @@ final class AttackFiles {
     return files;
   }
 
-<<<<<<< HEAD
-  /** Writes a character as FBX: binary with plain and packed arrays, with wide heads, and text. */
-  private static List<Path> fbx(Path into) throws IOException {
-    byte[] image = PngWriter.encode(new Pixels(2, 1, new int[] {-1, 0xFF00FF00}));
-    FbxFile narrow = FbxArm.file(7400, image);
-    FbxFile wide = FbxArm.file(7700, image);
-    return List.of(
-        Files.write(into.resolve("plain.fbx"), narrow.binary(false)),
-        Files.write(into.resolve("packed.fbx"), narrow.binary(true)),
-        Files.write(into.resolve("wide.fbx"), wide.binary(true)),
-        Files.writeString(into.resolve("text.fbx"), wide.text()));
-=======
   /** Gives all materials a texture of few texels, so that the files are small. */
   private static SkinnedCharacter smallTextures(SkinnedCharacter character) {
     TextureImage image = TextureImage.of(new TextureImage.Pixels(2, 2, new int[] {-1, 0, -1, -1}));
@@ -165,7 +143,6 @@ final class AttackFiles {
               .toList());
     }
     return character.withMaterials(materials);
->>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
   }
 
   /** Files that commands write beside models: correctives, collapses, a tangent map. */

@@ -55,15 +55,10 @@ final class Mutations {
   /** Returns a changed copy of a file. */
   byte[] change(byte[] file, String name) {
     String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-<<<<<<< HEAD
-    boolean isGltf = ending.equals("gltf") || ending.equals("glb");
-    boolean isText =
-        ending.equals("obj") || ending.equals("bvh") || (ending.equals("fbx") && file[0] == ';');
-=======
     boolean isBinary = ending.equals("glb") || ending.equals("vrm");
     boolean isGltf = ending.equals("gltf") || isBinary;
-    boolean isText = ending.equals("obj") || ending.equals("bvh");
->>>>>>> d26154c4 (Avatars: toon materials keep their set; lost parts are named; tests, docs, attack)
+    boolean isText =
+        ending.equals("obj") || ending.equals("bvh") || (ending.equals("fbx") && file[0] == ';');
     int kind = random.nextInt(10);
     if (isGltf && kind < 6) {
       return changeTree(file, isBinary);
