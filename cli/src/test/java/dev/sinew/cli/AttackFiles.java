@@ -171,6 +171,17 @@ final class AttackFiles {
     }
   }
 
+  private static List<Path> fbx(Path into) throws IOException {
+    byte[] image = PngWriter.encode(new Pixels(2, 1, new int[] {-1, 0xFF00FF00}));
+    FbxFile narrow = FbxArm.file(7400, image);
+    FbxFile wide = FbxArm.file(7700, image);
+    return List.of(
+        Files.write(into.resolve("plain.fbx"), narrow.binary(false)),
+        Files.write(into.resolve("packed.fbx"), narrow.binary(true)),
+        Files.write(into.resolve("wide.fbx"), wide.binary(true)),
+        Files.writeString(into.resolve("text.fbx"), wide.text()));
+  }
+
   /** Writes a square with a texture in WebP. */
   private static Path webp(Path file, WebpFile image) throws IOException {
     ByteBuffer data = ByteBuffer.allocate(92 + image.bytes().length).order(LITTLE_ENDIAN);
