@@ -23,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,9 @@ public final class FewerJoints {
   private final MovingJoints joints;
   private final RunContext context;
   private final Map<Integer, MetricSkin> widened = new HashMap<>();
+
+  /** The metrics of lists of joints, which many skins share. */
+  private final Map<List<Integer>, ExpectationMetric> metrics = new HashMap<>();
 
   /** The moving joints that go for every number of joints. */
   private final Map<Integer, BitSet> gone = new HashMap<>();
@@ -129,7 +133,12 @@ public final class FewerJoints {
         skin,
         s -> {
           Skin wide = joints.widened(s);
-          return new MetricSkin(wide, new ExpectationMetric(knowledge.expectation(wide)));
+          List<Integer> list =
+              IntStream.range(0, wide.jointCount()).map(wide::joint).boxed().toList();
+          return new MetricSkin(
+              wide,
+              metrics.computeIfAbsent(
+                  list, l -> new ExpectationMetric(knowledge.expectation(wide))));
         });
   }
 

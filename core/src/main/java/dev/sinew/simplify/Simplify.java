@@ -104,7 +104,8 @@ public final class Simplify {
   public static SimplifyResult run(
       SkinnedCharacter character, SimplifyOptions options, RunContext context) {
     boolean drops = options.emphasis().hidden() == HiddenSurface.DROP;
-    context.expect(0, COLLAPSING, drops ? 3 : 2);
+    boolean fewerJoints = !options.skin().joints().max().isEmpty();
+    context.expect(0, COLLAPSING, (drops ? 3 : 2) + (fewerJoints ? 2 : 0));
     JoinedCharacter original = new JoinedCharacter(character);
     HiddenDrop.Result shown =
         drops
@@ -156,6 +157,7 @@ public final class Simplify {
         (options.fitting().polish() ? 2 : 0)
             + (options.fitting().polish() && options.fitting().flips() ? 1 : 0)
             + (options.effectiveMeasuring() != Measuring.NONE ? 1 : 0)
+            + (options.skin().joints().max().isEmpty() ? 0 : 1) // What the joints alone cost.
             + 1; // The level itself.
     context.expect(
         COLLAPSING + (1 - COLLAPSING) * before / all,

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,6 @@ public final class WithoutJoints {
   private static final int PARTS = 10;
   private static final List<Property> MOTION =
       List.of(Property.TRANSLATION, Property.ROTATION, Property.SCALE);
-
   private static final int[] OFFSET = {0, 3, 7, PARTS};
 
   private final SkinnedCharacter character;
@@ -268,8 +267,8 @@ public final class WithoutJoints {
     return hasMoved(joint) && !times(joint).isEmpty();
   }
 
-  private SortedSet<Double> times(int joint) {
-    SortedSet<Double> times = new TreeSet<>();
+  private Set<Double> times(int joint) {
+    Set<Double> times = new TreeSet<>();
     for (int j = joint; j == joint || (j != Skeleton.NO_PARENT && gone.get(j)); ) {
       for (Track track : tracks[j]) {
         for (int k = 0; track != null && k < track.keyCount(); k++) {
