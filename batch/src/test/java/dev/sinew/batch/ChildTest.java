@@ -42,7 +42,8 @@ class ChildTest {
     }
 
     private static void act(Job job) throws InterruptedException {
-      System.out.println("{\"limit\":1.5,\"input\":{\"sha256\":\"h\",\"bytes\":7}}");
+      double limit = job.file().equals("hang") ? 1.5 : 300;
+      System.out.println("{\"limit\":" + limit + ",\"input\":{\"sha256\":\"h\",\"bytes\":7}}");
       switch (job.file()) {
         case "hang" -> Thread.sleep(1_000_000);
         case "exit" -> {
