@@ -61,7 +61,7 @@ public final class Sinew implements AutoCloseable {
   /**
    * Reads a character.
    *
-   * @param file a .glb or .gltf file
+   * @param file a .glb, .gltf or .fbx file
    * @throws IOException if it cannot be read or is malformed; the message says where
    */
   public Model load(Path file) throws IOException {
