@@ -32,6 +32,7 @@ module dev.sinew.core {
   exports dev.sinew.rig;
   exports dev.sinew.retarget;
   exports dev.sinew.runtime;
+  exports dev.sinew.crowd;
   exports dev.sinew.posespace;
   exports dev.sinew.posespace.interpolate;
   exports dev.sinew.transform;

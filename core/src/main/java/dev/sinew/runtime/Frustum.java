@@ -1,6 +1,7 @@
 package dev.sinew.runtime;
 
 import dev.sinew.bounds.Sphere;
+import java.util.Arrays;
 
 /**
  * The part of the scene that a camera sees, between six planes (Merry's thesis, section 7.2).
@@ -37,6 +38,13 @@ public final class Frustum {
         planes[4 * p + c] = plane[c] / length;
       }
     }
+  }
+
+  /**
+   * Returns one of the six planes: a unit normal that points inwards and the distance of the origin.
+   */
+  public double[] plane(int p) {
+    return Arrays.copyOfRange(planes, 4 * p, 4 * p + 4);
   }
 
   /** Returns true if a point is inside or on a plane. */
