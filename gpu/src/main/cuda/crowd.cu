@@ -574,9 +574,12 @@ __device__ inline void skin(const Batch* batches, int batchCount, int maxBones) 
     skin<model>(batches, batchCount, maxBones);                                                     \
   }
 
-SKIN(blendPositions, LinearBlend<false>, 16)
+#ifndef SINEW_RESIDENT
+#define SINEW_RESIDENT 16
+#endif
+SKIN(blendPositions, LinearBlend<false>, SINEW_RESIDENT)
 SKIN(blendNormals, LinearBlend<true>, 12)
-SKIN(projectPositions, AnimationSpace<false>, 16)
+SKIN(projectPositions, AnimationSpace<false>, SINEW_RESIDENT)
 SKIN(projectNormals, AnimationSpace<true>, 12)
 
 // ---- Clips

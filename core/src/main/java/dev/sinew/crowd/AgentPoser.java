@@ -115,8 +115,7 @@ public final class AgentPoser {
         track.sample(time, weights, 0);
         for (int i = 0; i < weights.length; i++) {
           double start = rest.morphWeight(track.joint(), i);
-          weights[i] =
-              pose.morphWeight(track.joint(), i) + share * (weights[i] - start);
+          weights[i] = pose.morphWeight(track.joint(), i) + share * (weights[i] - start);
         }
         pose.setMorphWeights(track.joint(), weights);
       }

@@ -41,7 +41,8 @@ public final class Frustum {
   }
 
   /**
-   * Returns one of the six planes: a unit normal that points inwards and the distance of the origin.
+   * Returns one of the six planes: a unit normal that points inwards and the distance of the
+   * origin.
    */
   public double[] plane(int p) {
     return Arrays.copyOfRange(planes, 4 * p, 4 * p + 4);

@@ -33,7 +33,7 @@ public final class CudaCrowd implements Crowd {
   static final int INSTANCES_PER_BLOCK = 32;
 
   /** The warps of a block; WARPS in crowd.cu. */
-  static final int SLOTS_PER_TILE = 4;
+  static final int SLOTS_PER_TILE = Integer.getInteger("sinew.gpu.warps", 4);
 
   private static final int THREADS = CudaDevice.WARP * SLOTS_PER_TILE;
 
@@ -103,8 +103,7 @@ public final class CudaCrowd implements Crowd {
     }
 
     private Level load(SkinnedCharacter character) {
-      SurfacePoints points =
-          SurfacePoints.of(character, member.method(), member.normals(), bones);
+      SurfacePoints points = SurfacePoints.of(character, member.method(), member.normals(), bones);
       QuadPlan plan = SkinLayout.plan(points, blends, member.normals(), SLOTS_PER_TILE);
       SkinLayout layout = SkinLayout.of(points, plan, blends, member.normals(), SLOTS_PER_TILE);
       return new Level(
@@ -136,8 +135,7 @@ public final class CudaCrowd implements Crowd {
         int[] sizes = {
           rig.nodeCount(), bones.size(), rig.depths().length - 1, bones.hasBinds() ? 1 : 0
         };
-        MemorySegment.copy(
-            sizes, 0, out, ValueLayout.JAVA_INT, 8L * arrays.length, sizes.length);
+        MemorySegment.copy(sizes, 0, out, ValueLayout.JAVA_INT, 8L * arrays.length, sizes.length);
         return upload(out);
       }
     }
@@ -316,6 +314,25 @@ public final class CudaCrowd implements Crowd {
     loaded.placeOf = null;
   }
 
+  String describe(int member) {
+    QuadPlan plan = members.get(member).levels.getFirst().plan;
+    int[] classes = new int[6];
+    for (int q = 0; q < plan.quadCount(); q++) {
+      classes[Math.min(5, plan.bones(q).length)]++;
+    }
+    return String.format(
+        "bones/quad %.2f %s tiles %d max bones %d",
+        plan.meanBones(), Arrays.toString(classes), plan.tiles().size(), plan.maxTileBones());
+  }
+
+  void setForSampling(int member, List<Agent> agents) {
+    Loaded loaded = members.get(member);
+    uploadAgents(loaded, agents);
+    device.fill(loaded.chosen, 0, agents.size());
+    loaded.count = agents.size();
+    loaded.played = true;
+  }
+
   @Override
   public void run() {
     sample();
@@ -418,8 +435,7 @@ public final class CudaCrowd implements Crowd {
       level.plan.tiles().size(), loaded.bones.size(), level.plan.vertexCount(), perBlock, level.room
     };
     MemorySegment.copy(addresses, 0, out, ValueLayout.JAVA_LONG, 0, addresses.length);
-    MemorySegment.copy(
-        sizes, 0, out, ValueLayout.JAVA_INT, 8L * addresses.length, sizes.length);
+    MemorySegment.copy(sizes, 0, out, ValueLayout.JAVA_INT, 8L * addresses.length, sizes.length);
   }
 
   @Override

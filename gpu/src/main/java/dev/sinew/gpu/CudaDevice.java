@@ -1,7 +1,6 @@
 package dev.sinew.gpu;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -56,10 +55,7 @@ public final class CudaDevice implements Device {
       int capability = 10 * attribute(CAPABILITY_MAJOR) + attribute(CAPABILITY_MINOR);
       if (capability < 80) {
         throw new RequestException(
-            name
-                + " has compute capability "
-                + capability / 10.0
-                + ", needed is 8.0 or higher");
+            name + " has compute capability " + capability / 10.0 + ", needed is 8.0 or higher");
       }
       multiprocessors = attribute(MULTIPROCESSORS);
       sharedLimit = attribute(SHARED_OPTIN);
@@ -67,8 +63,7 @@ public final class CudaDevice implements Device {
       driver.call("cuDevicePrimaryCtxRetain", out, ordinal);
       driver.call("cuCtxSetCurrent", out.get(ADDRESS, 0));
       MemorySegment image = arena.allocateFrom(ptx, StandardCharsets.US_ASCII);
-      driver.call(
-          "cuModuleLoadDataEx", out, image, 0, MemorySegment.NULL, MemorySegment.NULL);
+      driver.call("cuModuleLoadDataEx", out, image, 0, MemorySegment.NULL, MemorySegment.NULL);
       module = out.get(ADDRESS, 0);
     }
   }
@@ -227,7 +222,12 @@ public final class CudaDevice implements Device {
             });
     if (sharedBytes > sharedLimit) {
       throw new RequestException(
-          kernel + " needs " + sharedBytes + " bytes of shared memory, " + name + " has "
+          kernel
+              + " needs "
+              + sharedBytes
+              + " bytes of shared memory, "
+              + name
+              + " has "
               + sharedLimit);
     }
     driver.call("cuFuncSetAttribute", function, DYNAMIC_SHARED, sharedBytes);

@@ -95,8 +95,7 @@ final class CudaDriver {
     MemorySegment symbol =
         library
             .find(name)
-            .orElseThrow(
-                () -> new RequestException("the CUDA driver has no function " + name));
+            .orElseThrow(() -> new RequestException("the CUDA driver has no function " + name));
     MemoryLayout[] layouts = new MemoryLayout[arguments.length];
     for (int i = 0; i < layouts.length; i++) {
       layouts[i] =

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The order in which a kernel computes points. Points that follow the same bones are together:
- * four of them are a quad, which is padded with a copy of its first point where it must be. Quads of
- * the same number of bones are slots, each the work of a warp; slots are tiles, each the work of a
+ * The order in which a kernel computes points. Points that follow the same bones are together: four
+ * of them are a quad, which is padded with a copy of its first point where it must be. Quads of the
+ * same number of bones are slots, each the work of a warp; slots are tiles, each the work of a
  * block, which keeps the matrices of the tile's bones in shared memory.
  *
  * <p>Kernels keep the coordinates of a quad of up to {@link #IN_REGISTERS} bones in registers. What
@@ -30,7 +30,9 @@ final class QuadPlan {
   /** The bones of a tile after which no further slot is added: about 9 KB of shared memory. */
   private static final int TILE_BONES = 96;
 
-  /** The leftover points that are compared for a place in a quad; more cost time and save little. */
+  /**
+   * The leftover points that are compared for a place in a quad; more cost time and save little.
+   */
   private static final int CANDIDATES = 512;
 
   /**
@@ -80,8 +82,7 @@ final class QuadPlan {
         pointOf, start.length - 1, quadBones, tiles(quadBones, quadsPerSlot, slotsPerTile));
   }
 
-  private static final Comparator<Quad> QUAD_ORDER =
-      (a, b) -> Arrays.compare(a.bones, b.bones);
+  private static final Comparator<Quad> QUAD_ORDER = (a, b) -> Arrays.compare(a.bones, b.bones);
 
   private record Quad(int[] points, int[] bones) {}
 

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A planned character in the arrays of the kernels (see {@code Slot} and {@code Batch} in crowd.cu).
- * Values and bones are in rows of one per lane, so that a warp reads whole lines.
+ * A planned character in the arrays of the kernels (see {@code Slot} and {@code Batch} in
+ * crowd.cu). Values and bones are in rows of one per lane, so that a warp reads whole lines.
  *
  * @param values four per lane and row: for linear blending the four positions of a quad at rest in
  *     three rows, with normals three rows of these, and per bone the four weights; for animation

@@ -38,8 +38,16 @@ enum TestDevices {
       Path out = Files.createTempFile(folder, "libcuda", ".so").toAbsolutePath();
       boolean built =
           succeeds(
-              "g++", "-O2", "-std=c++17", "-shared", "-fPIC", "-DSINEW_EMULATED", "-Isrc/test/cuda",
-              "-o", out.toString(), "src/test/cuda/driver.cpp");
+              "g++",
+              "-O2",
+              "-std=c++17",
+              "-shared",
+              "-fPIC",
+              "-DSINEW_EMULATED",
+              "-Isrc/test/cuda",
+              "-o",
+              out.toString(),
+              "src/test/cuda/driver.cpp");
       if (!built) {
         throw new IllegalStateException("src/test/cuda/driver.cpp does not compile");
       }
