@@ -22,7 +22,26 @@ extern __shared__ float4 shared[];
 #endif
 constexpr int WARPS = SINEW_WARPS;
 constexpr int THREADS = 32 * WARPS;
-constexpr int STAGE = 4;
+#ifndef SINEW_STAGE
+#define SINEW_STAGE 4
+#endif
+constexpr int STAGE = SINEW_STAGE;
+// Buffers for palettes: while one is read, the others are filled.
+#ifndef SINEW_DEPTH
+#define SINEW_DEPTH 3
+#endif
+constexpr int DEPTH = SINEW_DEPTH;
+// Instances that are turned at once.
+#ifndef SINEW_TOGETHER
+#define SINEW_TOGETHER 2
+#endif
+#ifndef SINEW_TOGETHER_NORMALS
+#define SINEW_TOGETHER_NORMALS 1
+#endif
+// Which block does which tile: 1 by a counter, 2 a block per tile.
+#ifndef SINEW_GRID
+#define SINEW_GRID 2
+#endif
 constexpr int MAX_BATCHES = 256;
 constexpr int MAX_LEVELS = 16;
 
@@ -47,13 +66,13 @@ struct Batch {
   float4* positions;
   float4* normals;
   const int* agents;       // the palette of each instance, or null for palette i of instance i
-  const int* count;        // instances, but no more than there is room for
+  const int* count;        // instances
   int tileCount;
   int paletteBones;
   int vertices;            // a multiple of 4
   int perBlock;            // instances, a multiple of STAGE
-  int room;                // instances that there is memory for
-  int pad;
+  int most;                // instances: *count may be higher, of those that found no room
+  int firstWork;           // the first of the blocks of tiles that the batch has
 };
 
 __device__ inline void copyAsync(float4* to, const float4* from) {
@@ -119,32 +138,48 @@ struct Target {
   int lane;
 };
 
-// Writes V vertices per lane.
-template <int V, bool NORMALS>
-__device__ inline void store(Target& t, const float3* points, const float3* normals) {
-  constexpr int PIECES = 24 * V;  // of 16 bytes: V vertices of 32 lanes
-  float* own = reinterpret_cast<float*>(t.turn) + 3 * V * t.lane;
+__device__ inline void write(float4* to, float4 value) {
+#if defined(SINEW_SKIP_STORE)
+  if (value.x == 1.25e-30f) *to = value;
+#elif defined(SINEW_WB)
+  *to = value;
+#elif defined(SINEW_WT) && !defined(SINEW_EMULATED)
+  __stwt(to, value);
+#else
+  __stcs(to, value);
+#endif
+}
+
+// Puts the V points of a lane beside those of the other lanes.
+template <int V>
+__device__ inline void put(float* to, const float3* points) {
   if constexpr (V == 4) {
-    float4* to = reinterpret_cast<float4*>(own);
-    to[0] = make_float4(points[0].x, points[0].y, points[0].z, points[1].x);
-    to[1] = make_float4(points[1].y, points[1].z, points[2].x, points[2].y);
-    to[2] = make_float4(points[2].z, points[3].x, points[3].y, points[3].z);
-    if constexpr (NORMALS) {
-      to += PIECES;
-      to[0] = make_float4(normals[0].x, normals[0].y, normals[0].z, normals[1].x);
-      to[1] = make_float4(normals[1].y, normals[1].z, normals[2].x, normals[2].y);
-      to[2] = make_float4(normals[2].z, normals[3].x, normals[3].y, normals[3].z);
-    }
+    float4* own = reinterpret_cast<float4*>(to);
+    own[0] = make_float4(points[0].x, points[0].y, points[0].z, points[1].x);
+    own[1] = make_float4(points[1].y, points[1].z, points[2].x, points[2].y);
+    own[2] = make_float4(points[2].z, points[3].x, points[3].y, points[3].z);
   } else {
-    static_assert(V == 2 && NORMALS, "two vertices per lane, with normals");
-    float2* to = reinterpret_cast<float2*>(own);
-    to[0] = make_float2(points[0].x, points[0].y);
-    to[1] = make_float2(points[0].z, points[1].x);
-    to[2] = make_float2(points[1].y, points[1].z);
-    to += 2 * PIECES;
-    to[0] = make_float2(normals[0].x, normals[0].y);
-    to[1] = make_float2(normals[0].z, normals[1].x);
-    to[2] = make_float2(normals[1].y, normals[1].z);
+    static_assert(V == 2, "four or two vertices per lane");
+    float2* own = reinterpret_cast<float2*>(to);
+    own[0] = make_float2(points[0].x, points[0].y);
+    own[1] = make_float2(points[0].z, points[1].x);
+    own[2] = make_float2(points[1].y, points[1].z);
+  }
+}
+
+// Writes the results of N instances, of which `count` are wanted: V vertices per lane.
+template <int V, bool NORMALS, int N>
+__device__ inline void store(
+    Target& t, const float3 (*points)[V], const float3 (*normals)[V], size_t next, int count) {
+  constexpr int PIECES = 24 * V;  // of 16 bytes: V vertices of 32 lanes
+  constexpr int ALL = NORMALS ? 2 * PIECES : PIECES;
+#pragma unroll
+  for (int n = 0; n < N; n++) {
+    float* own = reinterpret_cast<float*>(t.turn + ALL * n) + 3 * V * t.lane;
+    put<V>(own, points[n]);
+    if constexpr (NORMALS) {
+      put<V>(own + 4 * PIECES, normals[n]);
+    }
   }
 #ifdef SINEW_BULK
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
@@ -152,12 +187,17 @@ __device__ inline void store(Target& t, const float3* points, const float3* norm
   if (t.lane == 0) {
     unsigned from = (unsigned)__cvta_generic_to_shared(t.turn);
     unsigned long long policy;
-    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
-    asm volatile("cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(t.positions), "r"(from),
-                 "r"(16 * t.quads16), "l"(policy) : "memory");
-    if (NORMALS) {
-      asm volatile("cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(t.normals), "r"(from + 16 * PIECES),
-                   "r"(16 * t.quads16), "l"(policy) : "memory");
+    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+#pragma unroll
+    for (int n = 0; n < N; n++) {
+      if (n < count) {
+        asm volatile("cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(t.positions + n * next),
+                     "r"(from + 16 * ALL * n), "r"(16 * t.quads16), "l"(policy) : "memory");
+        if (NORMALS) {
+          asm volatile("cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(t.normals + n * next),
+                       "r"(from + 16 * (ALL * n + PIECES)), "r"(16 * t.quads16), "l"(policy) : "memory");
+        }
+      }
     }
     asm volatile("cp.async.bulk.commit_group;" ::: "memory");
     asm volatile("cp.async.bulk.wait_group.read 1;" ::: "memory");
@@ -165,20 +205,24 @@ __device__ inline void store(Target& t, const float3* points, const float3* norm
   __syncwarp();
   t.turn += t.other;
   t.other = -t.other;
-  return;
-#endif
+#else
   __syncwarp();
-  constexpr int ALL = NORMALS ? 2 * PIECES : PIECES;
 #pragma unroll
-  for (int k = 0; k < ALL / 32; k++) {
-    int i = t.lane + 32 * k;
-    bool second = NORMALS && i >= PIECES;
-    int j = second ? i - PIECES : i;
-    if (j < t.quads16) {
-      __stcs((second ? t.normals : t.positions) + j, t.turn[i]);
+  for (int n = 0; n < N; n++) {
+    if (n < count) {
+#pragma unroll
+      for (int k = 0; k < ALL / 32; k++) {
+        int i = t.lane + 32 * k;
+        bool second = NORMALS && i >= PIECES;
+        int j = second ? i - PIECES : i;
+        if (j < t.quads16) {
+          write((second ? t.normals : t.positions) + n * next + j, t.turn[ALL * n + i]);
+        }
+      }
     }
   }
   __syncwarp();
+#endif
 }
 
 // v = sum_j G_j p_j. Values: per bone and vertex p, and with normals two vectors of the tangent plane.
@@ -186,6 +230,7 @@ template <bool NORMALS>
 struct AnimationSpace {
   static constexpr int V = NORMALS ? 2 : 4;
   static constexpr bool HAS_NORMALS = NORMALS;
+  static constexpr int TOGETHER = NORMALS ? SINEW_TOGETHER_NORMALS : SINEW_TOGETHER;
   static constexpr int PER_BONE = NORMALS ? 3 * V : V;
   static constexpr int PER_SLOT = 0;
 
@@ -220,39 +265,38 @@ struct AnimationSpace {
     }
   }
 
-  static __device__ inline void finish(const Sums& sums, Target& target) {
-    float3 normals[V];
-    if constexpr (NORMALS) {
+  static __device__ inline void finish(const Sums& sums, float3* points, float3* normals) {
 #pragma unroll
-      for (int v = 0; v < V; v++) {
+    for (int v = 0; v < V; v++) {
+      points[v] = sums.point[v];
+      if constexpr (NORMALS) {
         normals[v] = unit(cross(sums.s[v], sums.t[v]), 1);
       }
     }
-    store<V, NORMALS>(target, sums.point, normals);
   }
 
   template <int BONES>
   static __device__ inline void run(
-      const float4* values, const int* at, const float4* palette, Target& target) {
+      const float4* values, const int* at, const float4* palette, float3* points, float3* normals) {
     Sums sums;
     start(sums);
 #pragma unroll
     for (int b = 0; b < BONES; b++) {
       addBone(sums, palette + at[b], values + PER_BONE * b);
     }
-    finish(sums, target);
+    finish(sums, points, normals);
   }
 
   // Quads of more bones than fit into registers: a value is read once for `count` instances.
   static __device__ inline void runMany(
       int bones, const float4* values, const int* at, const float4* palette, int stride, int count,
       Target& target, size_t next) {
-    constexpr int TOGETHER = NORMALS ? 2 : STAGE;
+    constexpr int AT_ONCE = NORMALS ? 2 : STAGE;
 #pragma unroll 1
-    for (int from = 0; from < count; from += TOGETHER) {
-      Sums sums[TOGETHER];
+    for (int from = 0; from < count; from += AT_ONCE) {
+      Sums sums[AT_ONCE];
 #pragma unroll
-      for (int i = 0; i < TOGETHER; i++) {
+      for (int i = 0; i < AT_ONCE; i++) {
         start(sums[i]);
       }
 #pragma unroll 1
@@ -264,14 +308,16 @@ struct AnimationSpace {
         }
         const float4* m = palette + from * stride + 3 * at[32 * b];
 #pragma unroll
-        for (int i = 0; i < TOGETHER; i++) {
+        for (int i = 0; i < AT_ONCE; i++) {
           addBone(sums[i], m + i * stride, own);
         }
       }
 #pragma unroll
-      for (int i = 0; i < TOGETHER; i++) {
+      for (int i = 0; i < AT_ONCE; i++) {
         if (from + i < count) {
-          finish(sums[i], target);
+          float3 points[1][V], normals[1][V];
+          finish(sums[i], points[0], normals[0]);
+          store<V, NORMALS, 1>(target, points, normals, next, 1);
           target.positions += next;
           target.normals += next;
         }
@@ -286,6 +332,7 @@ template <bool NORMALS>
 struct LinearBlend {
   static constexpr int V = 4;
   static constexpr bool HAS_NORMALS = NORMALS;
+  static constexpr int TOGETHER = NORMALS ? SINEW_TOGETHER_NORMALS : SINEW_TOGETHER;
   static constexpr int PER_BONE = 1;
   static constexpr int PER_SLOT = NORMALS ? 6 : 3;
 
@@ -333,7 +380,7 @@ struct LinearBlend {
 
   template <int BONES>
   static __device__ inline void run(
-      const float4* values, const int* at, const float4* palette, Target& target) {
+      const float4* values, const int* at, const float4* palette, float3* points, float3* normals) {
     float4 rows[BONES][3];
 #pragma unroll
     for (int b = 0; b < BONES; b++) {
@@ -342,7 +389,6 @@ struct LinearBlend {
         rows[b][r] = palette[at[b] + r];
       }
     }
-    float3 points[V], normals[V];
 #pragma unroll
     for (int v = 0; v < V; v++) {
       float w = weight(values[PER_SLOT], v);
@@ -356,7 +402,6 @@ struct LinearBlend {
       }
       apply(r0, r1, r2, values, v, points[v], normals[v]);
     }
-    store<V, NORMALS>(target, points, normals);
   }
 
   static __device__ inline void runMany(
@@ -386,12 +431,12 @@ struct LinearBlend {
           rows[v][2] = scaled(r2, weight(w, v), rows[v][2]);
         }
       }
-      float3 points[V], normals[V];
+      float3 points[1][V], normals[1][V];
 #pragma unroll
       for (int v = 0; v < V; v++) {
-        apply(rows[v][0], rows[v][1], rows[v][2], rest, v, points[v], normals[v]);
+        apply(rows[v][0], rows[v][1], rows[v][2], rest, v, points[0][v], normals[0][v]);
       }
-      store<V, NORMALS>(target, points, normals);
+      store<V, NORMALS, 1>(target, points, normals, next, 1);
       palette += stride;
       target.positions += next;
       target.normals += next;
@@ -426,6 +471,9 @@ struct Copier {
     constexpr int COPIERS = THREADS / STAGE;
     int own = threadIdx.x / COPIERS;
     int instance = from + own;
+#ifdef SINEW_SKIP_COPY
+    instance = end;
+#endif
     if (instance < end) {
       size_t palette = agents == nullptr ? instance : agents[instance];
       const float4* source = palettes + palette * palettePieces;
@@ -442,15 +490,18 @@ struct Copier {
 // The loop over stages, in which all warps of a block meet; `run` computes the instances of one stage.
 template <class Run>
 __device__ inline void forStages(const Copier& copier, int first, Run run) {
-  copier.start(first, 0);
+#pragma unroll 1
+  for (int k = 0; k < DEPTH - 1; k++) {
+    copier.start(first + STAGE * k, k);
+  }
   int buffer = 0;
 #pragma unroll 1
-  for (int from = first; from < copier.end; from += STAGE, buffer ^= 1) {
-    copier.start(from + STAGE, buffer ^ 1);
-    waitForCopies<1>();
-    meet();
+  for (int from = first; from < copier.end; from += STAGE) {
+    waitForCopies<DEPTH - 2>();
+    meet();  // The copies of all warps are there, and no warp reads the buffer before any more.
+    copier.start(from + STAGE * (DEPTH - 1), buffer == 0 ? DEPTH - 1 : buffer - 1);
     run(copier.stage(buffer), min(STAGE, copier.end - from));
-    meet();  // The buffer may be overwritten.
+    buffer = buffer == DEPTH - 1 ? 0 : buffer + 1;
   }
 }
 
@@ -471,12 +522,25 @@ __device__ inline void runSlot(
     at[b] = 3 * batch.bones[32 * (slot.bone + b) + target.lane];
   }
   forStages(copier, first, [&](const float4* palettes, int count) {
+    constexpr int N = Model::TOGETHER;
 #pragma unroll 1
-    for (int i = 0; i < count; i++) {
-      Model::template run<BONES>(values, at, palettes, target);
-      palettes += copier.pieces;
-      target.positions += next;
-      target.normals += next;
+    for (int i = 0; i < count; i += N) {
+      float3 points[N][Model::V], normals[N][Model::V];
+#pragma unroll
+      for (int n = 0; n < N; n++) {
+#ifdef SINEW_SKIP_MATH
+        for (int v = 0; v < Model::V; v++) {
+          points[n][v] = normals[n][v] = make_float3(values[0].x, values[0].y, values[0].z);
+        }
+#else
+        // Of an instance past the end the result is not used.
+        Model::template run<BONES>(values, at, palettes + n * copier.pieces, points[n], normals[n]);
+#endif
+      }
+      store<Model::V, Model::HAS_NORMALS, N>(target, points, normals, next, count - i);
+      palettes += N * copier.pieces;
+      target.positions += N * next;
+      target.normals += N * next;
     }
   });
 }
@@ -484,9 +548,9 @@ __device__ inline void runSlot(
 // Shared memory in which a warp turns its results, in float4.
 template <class Model>
 #ifdef SINEW_BULK
-constexpr int TURN = 2 * (Model::HAS_NORMALS ? 2 : 1) * 24 * Model::V;
+constexpr int TURN = 2 * Model::TOGETHER * (Model::HAS_NORMALS ? 2 : 1) * 24 * Model::V;
 #else
-constexpr int TURN = (Model::HAS_NORMALS ? 2 : 1) * 24 * Model::V;
+constexpr int TURN = Model::TOGETHER * (Model::HAS_NORMALS ? 2 : 1) * 24 * Model::V;
 #endif
 
 // The instances `first` to `end` of a tile. All threads of the block take part.
@@ -533,54 +597,74 @@ __device__ inline void runTile(
 #endif
 }
 
-// Blocks take tiles in turn: those of the same instances follow each other, since they read the same palettes.
+// The tiles of the same instances follow each other: they read the same palettes and write neighbouring memory. Blocks take
+// as long as their tiles have bones, so each starts when another has ended: in a fixed order the last would end late.
 template <class Model>
-__device__ inline void skin(const Batch* batches, int batchCount, int maxBones) {
+__device__ inline void runWork(const Batch* batches, int batchCount, int maxBones, int work, int works) {
   SINEW_DYNAMIC_SHARED
-  __shared__ int firstWork[MAX_BATCHES + 1];
   float4* stages = shared;
-  float4* turn = stages + 2 * STAGE * 3 * maxBones;
+  float4* turn = stages + DEPTH * STAGE * 3 * maxBones;
   int* pieceOf = reinterpret_cast<int*>(turn + TURN<Model> * WARPS);
-  for (int b = threadIdx.x; b < batchCount; b += THREADS) {
-    int groups = (min(*batches[b].count, batches[b].room) + batches[b].perBlock - 1) / batches[b].perBlock;
-    firstWork[b + 1] = groups * batches[b].tileCount;
-  }
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    firstWork[0] = 0;
-    for (int b = 0; b < batchCount; b++) {
-      firstWork[b + 1] += firstWork[b];
+  int from = 0, to = batchCount;
+  while (to - from > 1) {
+    int middle = (from + to) / 2;
+    if (batches[middle].firstWork <= work) {
+      from = middle;
+    } else {
+      to = middle;
     }
   }
-  __syncthreads();
-  int b = 0;
-  for (int work = blockIdx.x; work < firstWork[batchCount]; work += gridDim.x) {
-    while (firstWork[b + 1] <= work) {
-      b++;
-    }
-    const Batch batch = batches[b];
-    int group = (work - firstWork[b]) / batch.tileCount;
-    int tile = (work - firstWork[b]) % batch.tileCount;
-    int first = group * batch.perBlock;
-    int end = min(min(*batch.count, batch.room), first + batch.perBlock);
+  const Batch batch = batches[from];
+#ifdef SINEW_TILE_MAJOR
+  int groups = works / batch.tileCount;
+  int group = work % groups;
+  int tile = work / groups;
+#else
+  int group = (work - batch.firstWork) / batch.tileCount;
+  int tile = (work - batch.firstWork) % batch.tileCount;
+#endif
+  int first = group * batch.perBlock;
+  int end = min(min(*batch.count, batch.most), first + batch.perBlock);
+  if (first < end) {
     runTile<Model>(batch, tile, first, end, stages, pieceOf, turn);
   }
+}
+
+template <class Model>
+__device__ inline void skin(const Batch* batches, int batchCount, int maxBones, int works, int* counter) {
+#if SINEW_GRID == 1
+  __shared__ int next[2];
+  int side = 0;
+  for (int work = blockIdx.x; work < works; side ^= 1) {
+    if (threadIdx.x == 0) {
+      next[side] = gridDim.x + atomicAdd(counter, 1);
+    }
+    runWork<Model>(batches, batchCount, maxBones, work, works);
+    __syncthreads();
+    work = next[side];
+  }
+#else
+  runWork<Model>(batches, batchCount, maxBones, blockIdx.x, works);
+#endif
 }
 
 // `warps` per multiprocessor: what the registers of quads with four bones leave room for.
 #define SKIN(name, model, warps)                                                                    \
   extern "C" __global__ __launch_bounds__(THREADS, warps / WARPS) void name(                        \
-      const Batch* batches, int batchCount, int maxBones) {                                         \
-    skin<model>(batches, batchCount, maxBones);                                                     \
+      const Batch* batches, int batchCount, int maxBones, int works, int* counter) {                \
+    skin<model>(batches, batchCount, maxBones, works, counter);                                     \
   }
 
 #ifndef SINEW_RESIDENT
 #define SINEW_RESIDENT 16
 #endif
+#ifndef SINEW_RESIDENT_NORMALS
+#define SINEW_RESIDENT_NORMALS 12
+#endif
 SKIN(blendPositions, LinearBlend<false>, SINEW_RESIDENT)
-SKIN(blendNormals, LinearBlend<true>, 12)
+SKIN(blendNormals, LinearBlend<true>, SINEW_RESIDENT_NORMALS)
 SKIN(projectPositions, AnimationSpace<false>, SINEW_RESIDENT)
-SKIN(projectNormals, AnimationSpace<true>, 12)
+SKIN(projectNormals, AnimationSpace<true>, SINEW_RESIDENT_NORMALS)
 
 // ---- Clips
 

@@ -38,7 +38,14 @@ public final class CudaCrowd implements Crowd {
   private static final int THREADS = CudaDevice.WARP * SLOTS_PER_TILE;
 
   /** The instances whose palettes are in shared memory at once, in each of two buffers. */
-  private static final int STAGE = 4;
+  private static final int STAGE = Integer.getInteger("sinew.gpu.stage", 4);
+
+  /** DEPTH, TOGETHER and GRID in crowd.cu. */
+  private static final int DEPTH = Integer.getInteger("sinew.gpu.depth", 3);
+
+  private static final int TOGETHER = Integer.getInteger("sinew.gpu.together", 2);
+  private static final int TOGETHER_NORMALS = Integer.getInteger("sinew.gpu.togetherNormals", 1);
+  private static final int GRID = Integer.getInteger("sinew.gpu.grid", 2);
 
   private static final int MAX_BATCHES = 256;
   private static final int MAX_LEVELS = 16;
@@ -60,7 +67,9 @@ public final class CudaCrowd implements Crowd {
     private long positions;
     private long normals;
     private int room;
-    private int count;
+
+    /** The instances that there may be; after a choice of levels the device knows how many. */
+    private int most;
 
     private Level(QuadPlan plan, long[] arrays) {
       this.plan = plan;
@@ -245,7 +254,7 @@ public final class CudaCrowd implements Crowd {
     for (int l = 0; l < lists.length; l++) {
       MemorySegment own = MemorySegment.ofArray(lists[l]).asSlice(0, 4L * counts[l]);
       device.upload(loaded.lists + 4L * l * loaded.member.agents(), own);
-      loaded.levels.get(l).count = counts[l];
+      loaded.levels.get(l).most = counts[l];
     }
     device.upload(loaded.counts, MemorySegment.ofArray(counts));
     device.upload(loaded.chosen, MemorySegment.ofArray(levelOf));
@@ -307,7 +316,7 @@ public final class CudaCrowd implements Crowd {
     device.upload(loaded.palettes, MemorySegment.ofArray(palettes));
     device.upload(loaded.counts, MemorySegment.ofArray(counts));
     for (int l = 0; l < counts.length; l++) {
-      loaded.levels.get(l).count = counts[l];
+      loaded.levels.get(l).most = counts[l];
     }
     loaded.count = count;
     loaded.played = false;
@@ -380,44 +389,63 @@ public final class CudaCrowd implements Crowd {
   }
 
   private long batches;
+  private long counter;
 
   private void skin(String kernel, List<Loaded> own) {
     if (batches == 0) {
       batches = allocate((long) BATCH_BYTES * MAX_BATCHES * 4);
+      counter = allocate(4);
     }
     Loaded first = own.getFirst();
     int group = (first.blends ? 2 : 0) + (first.member.normals() ? 1 : 0);
     long address = batches + (long) BATCH_BYTES * MAX_BATCHES * group;
     int count = own.stream().mapToInt(loaded -> loaded.levels.size()).sum();
     int maxBones = 0;
+    int works = 0;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate((long) BATCH_BYTES * count, 8);
       int at = 0;
       for (Loaded loaded : own) {
         for (int l = 0; l < loaded.levels.size(); l++) {
-          writeBatch(out.asSlice((long) BATCH_BYTES * at++), loaded, l);
+          writeBatch(out.asSlice((long) BATCH_BYTES * at++), loaded, l, works);
+          works = Math.addExact(works, works(loaded.levels.get(l)));
           maxBones = Math.max(maxBones, loaded.levels.get(l).plan.maxTileBones());
         }
       }
       device.upload(address, out);
     }
+    if (works == 0) {
+      return;
+    }
     int turn = 48 * SkinLayout.verticesPerLane(first.blends, first.member.normals()) / 4;
-    int turnBytes = (first.member.normals() ? 2 : 1) * turn * CudaDevice.WARP * SLOTS_PER_TILE;
-    int shared = 2 * STAGE * 48 * maxBones + turnScale * turnBytes + 12 * maxBones;
+    int together = first.member.normals() ? TOGETHER_NORMALS : TOGETHER;
+    int turnBytes =
+        (first.member.normals() ? 2 : 1) * together * turn * CudaDevice.WARP * SLOTS_PER_TILE;
+    int shared = DEPTH * STAGE * 48 * maxBones + turnScale * turnBytes + 12 * maxBones;
+    if (GRID == 1) {
+      device.fill(counter, 0, 1);
+    }
     device.launch(
         kernel,
-        device.residentBlocks(kernel, THREADS, shared),
+        GRID == 1 ? Math.min(works, device.residentBlocks(kernel, THREADS, shared)) : works,
         THREADS,
         shared,
         address,
         count,
-        maxBones);
+        maxBones,
+        works,
+        counter);
+  }
+
+  /** Returns the blocks that a level may need: tiles of groups of instances. */
+  private int works(Level level) {
+    return Math.multiplyExact(Math.ceilDiv(level.most, perBlock), level.plan.tiles().size());
   }
 
   /** Two where a kernel has two buffers to turn results in; measured by the benchmark. */
   static int turnScale = 1;
 
-  private void writeBatch(MemorySegment out, Loaded loaded, int l) {
+  private void writeBatch(MemorySegment out, Loaded loaded, int l, int firstWork) {
     Level level = loaded.levels.get(l);
     long[] addresses = {
       level.arrays[0],
@@ -432,7 +460,12 @@ public final class CudaCrowd implements Crowd {
       loaded.counts + 4L * l
     };
     int[] sizes = {
-      level.plan.tiles().size(), loaded.bones.size(), level.plan.vertexCount(), perBlock, level.room
+      level.plan.tiles().size(),
+      loaded.bones.size(),
+      level.plan.vertexCount(),
+      perBlock,
+      level.most,
+      firstWork
     };
     MemorySegment.copy(addresses, 0, out, ValueLayout.JAVA_LONG, 0, addresses.length);
     MemorySegment.copy(sizes, 0, out, ValueLayout.JAVA_INT, 8L * addresses.length, sizes.length);
@@ -513,6 +546,9 @@ public final class CudaCrowd implements Crowd {
         out.set(ValueLayout.JAVA_INT, at + 8 + 4L * (MAX_LEVELS + l), room[l]);
       }
       long address = upload(out);
+      for (int l = 0; l < levels; l++) {
+        loaded.levels.get(l).most = Math.min(room[l], loaded.count);
+      }
       device.fill(loaded.counts, 0, MAX_LEVELS);
       device.launch(
           "chooseLevels",
@@ -546,7 +582,7 @@ public final class CudaCrowd implements Crowd {
     int[] out = new int[loaded.levels.size()];
     device.download(loaded.counts, MemorySegment.ofArray(out));
     for (int l = 0; l < out.length; l++) {
-      out[l] = Math.min(out[l], loaded.levels.get(l).room);
+      out[l] = Math.min(out[l], loaded.levels.get(l).most);
     }
     return out;
   }

@@ -24,6 +24,9 @@ final class QuadPlan {
   /** The bones per quad up to which a kernel has a loop of its own. */
   static final int IN_REGISTERS = 4;
 
+  /** The quads of a whole number of lines of 128 bytes: no line is written by two warps. */
+  private static final int ALIGNED = Integer.getInteger("sinew.gpu.align", 8);
+
   /** Stands for no point in a quad that is not full. */
   private static final int NONE = -1;
 
@@ -72,14 +75,17 @@ final class QuadPlan {
   static QuadPlan of(int[] start, int[] bones, int quadsPerSlot, int slotsPerTile) {
     List<Quad> quads = quads(start, bones);
     quads.sort(Comparator.comparingInt((Quad quad) -> quad.bones.length).thenComparing(QUAD_ORDER));
+    int points = start.length - 1;
+    while (quads.size() % ALIGNED != 0) {
+      quads.add(new Quad(new int[] {NONE, NONE, NONE, NONE}, quads.getLast().bones));
+    }
     int[] pointOf = new int[QUAD * quads.size()];
     int[][] quadBones = new int[quads.size()][];
     for (int q = 0; q < quads.size(); q++) {
       System.arraycopy(quads.get(q).points, 0, pointOf, QUAD * q, QUAD);
       quadBones[q] = quads.get(q).bones;
     }
-    return new QuadPlan(
-        pointOf, start.length - 1, quadBones, tiles(quadBones, quadsPerSlot, slotsPerTile));
+    return new QuadPlan(pointOf, points, quadBones, tiles(quadBones, quadsPerSlot, slotsPerTile));
   }
 
   private static final Comparator<Quad> QUAD_ORDER = (a, b) -> Arrays.compare(a.bones, b.bones);
@@ -220,7 +226,7 @@ final class QuadPlan {
   }
 
   private static boolean sameLoop(int bones, int others) {
-    return bones == others || bones > IN_REGISTERS && others > IN_REGISTERS;
+    return ALIGNED > 1 || bones == others || bones > IN_REGISTERS && others > IN_REGISTERS;
   }
 
   /** Returns the number of points with padding, a multiple of {@link #QUAD}. */
@@ -242,9 +248,13 @@ final class QuadPlan {
     return pointOf[vertex];
   }
 
-  /** Returns the point whose values a vertex has: its own, or for padding the first of its quad. */
+  /** Returns the point whose values a vertex has: its own, or for padding one before it. */
   int sourceOf(int vertex) {
-    return pointOf[vertex] == NONE ? pointOf[vertex / QUAD * QUAD] : pointOf[vertex];
+    int own = vertex;
+    while (pointOf[own] == NONE) {
+      own--;
+    }
+    return pointOf[own];
   }
 
   /** Returns the vertex of every point. */

@@ -99,8 +99,10 @@ record SkinLayout(float[] values, int[] bones, int[] slots, int[] tiles, int[] t
           continue;
         }
         int[] own = plan.bones(slot.firstQuad() + quad);
-        for (int b = 0; b < own.length; b++) {
-          bones[LANES * (boneRows + b) + lane] = Arrays.binarySearch(tileBones, own[b]);
+        for (int b = 0; b < slot.bones(); b++) {
+          // A quad with fewer bones than its slot has zeros for its first.
+          int bone = own[b < own.length ? b : 0];
+          bones[LANES * (boneRows + b) + lane] = Arrays.binarySearch(tileBones, bone);
         }
         for (int v = 0; v < perLane; v++) {
           int point = plan.sourceOf(QuadPlan.QUAD * slot.firstQuad() + lane * perLane + v);
