@@ -2,10 +2,11 @@
 //
 // "Animation Space: A Truly Linear Framework for Character Animation" (Merry, Marais and Gain, 2006): v = sum_j G_j p_j.
 //
-// A warp computes 32 or 16 quads of vertices of many instances. The quads of a warp ("slot") have the same number of bones, so
-// their coordinates are in registers for all instances. Eight slots are a tile, the work of a block: it copies the matrices
-// of the tile's bones for STAGE instances into shared memory while it computes the STAGE instances before. Results are turned
-// through shared memory, so that a warp writes whole lines of 128 bytes, 16 bytes per thread.
+// A warp computes 32 or 16 quads of vertices ("slot") of several instances. It has a loop for each number of bones up to four, in
+// which the coordinates of its quads are in registers for all instances. WARPS slots are a tile. A block computes a tile for a
+// group of instances: it copies the matrices of the tile's bones for STAGE instances into shared memory while it computes those
+// before. Results are turned through shared memory, so that a warp writes whole lines of 128 bytes, 16 bytes per thread.
+// What else was tried is in docs/decisions/gpu-kernels.md.
 //
 // `make-ptx` beside this file compiles it; crowd.ptx is what the program loads. The structures are written by the classes
 // named at them.
@@ -17,33 +18,17 @@ extern __shared__ float4 shared[];
 #define SINEW_DYNAMIC_SHARED
 #endif
 
-#ifndef SINEW_WARPS
-#define SINEW_WARPS 4
-#endif
-constexpr int WARPS = SINEW_WARPS;
+// The constants are those of CudaCrowd.
+constexpr int WARPS = 4;
 constexpr int THREADS = 32 * WARPS;
-#ifndef SINEW_STAGE
-#define SINEW_STAGE 4
-#endif
-constexpr int STAGE = SINEW_STAGE;
-// Buffers for palettes: while one is read, the others are filled.
-#ifndef SINEW_DEPTH
-#define SINEW_DEPTH 3
-#endif
-constexpr int DEPTH = SINEW_DEPTH;
-// Instances that are turned at once.
-#ifndef SINEW_TOGETHER
-#define SINEW_TOGETHER 2
-#endif
-#ifndef SINEW_TOGETHER_NORMALS
-#define SINEW_TOGETHER_NORMALS 1
-#endif
-// Which block does which tile: 1 by a counter, 2 a block per tile.
-#ifndef SINEW_GRID
-#define SINEW_GRID 2
-#endif
-constexpr int MAX_BATCHES = 256;
+constexpr int STAGE = 4;
+constexpr int DEPTH = 3;  // Buffers for palettes: while one is read, the others are filled.
 constexpr int MAX_LEVELS = 16;
+
+// Instances whose results a warp turns at once.
+constexpr int together(bool normals) {
+  return normals ? 1 : 2;
+}
 
 // Written by QuadPlan.
 struct Slot {
@@ -132,23 +117,8 @@ struct Target {
   float4* normals;
   float4* turn;
   int quads16;  // 16-byte pieces of each array
-#ifdef SINEW_BULK
-  int other;
-#endif
   int lane;
 };
-
-__device__ inline void write(float4* to, float4 value) {
-#if defined(SINEW_SKIP_STORE)
-  if (value.x == 1.25e-30f) *to = value;
-#elif defined(SINEW_WB)
-  *to = value;
-#elif defined(SINEW_WT) && !defined(SINEW_EMULATED)
-  __stwt(to, value);
-#else
-  __stcs(to, value);
-#endif
-}
 
 // Puts the V points of a lane beside those of the other lanes.
 template <int V>
@@ -181,31 +151,6 @@ __device__ inline void store(
       put<V>(own + 4 * PIECES, normals[n]);
     }
   }
-#ifdef SINEW_BULK
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-  __syncwarp();
-  if (t.lane == 0) {
-    unsigned from = (unsigned)__cvta_generic_to_shared(t.turn);
-    unsigned long long policy;
-    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
-#pragma unroll
-    for (int n = 0; n < N; n++) {
-      if (n < count) {
-        asm volatile("cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(t.positions + n * next),
-                     "r"(from + 16 * ALL * n), "r"(16 * t.quads16), "l"(policy) : "memory");
-        if (NORMALS) {
-          asm volatile("cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(t.normals + n * next),
-                       "r"(from + 16 * (ALL * n + PIECES)), "r"(16 * t.quads16), "l"(policy) : "memory");
-        }
-      }
-    }
-    asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-    asm volatile("cp.async.bulk.wait_group.read 1;" ::: "memory");
-  }
-  __syncwarp();
-  t.turn += t.other;
-  t.other = -t.other;
-#else
   __syncwarp();
 #pragma unroll
   for (int n = 0; n < N; n++) {
@@ -216,13 +161,12 @@ __device__ inline void store(
         bool second = NORMALS && i >= PIECES;
         int j = second ? i - PIECES : i;
         if (j < t.quads16) {
-          write((second ? t.normals : t.positions) + n * next + j, t.turn[ALL * n + i]);
+          __stcs((second ? t.normals : t.positions) + n * next + j, t.turn[ALL * n + i]);
         }
       }
     }
   }
   __syncwarp();
-#endif
 }
 
 // v = sum_j G_j p_j. Values: per bone and vertex p, and with normals two vectors of the tangent plane.
@@ -230,7 +174,7 @@ template <bool NORMALS>
 struct AnimationSpace {
   static constexpr int V = NORMALS ? 2 : 4;
   static constexpr bool HAS_NORMALS = NORMALS;
-  static constexpr int TOGETHER = NORMALS ? SINEW_TOGETHER_NORMALS : SINEW_TOGETHER;
+  static constexpr int TOGETHER = together(NORMALS);
   static constexpr int PER_BONE = NORMALS ? 3 * V : V;
   static constexpr int PER_SLOT = 0;
 
@@ -332,7 +276,7 @@ template <bool NORMALS>
 struct LinearBlend {
   static constexpr int V = 4;
   static constexpr bool HAS_NORMALS = NORMALS;
-  static constexpr int TOGETHER = NORMALS ? SINEW_TOGETHER_NORMALS : SINEW_TOGETHER;
+  static constexpr int TOGETHER = together(NORMALS);
   static constexpr int PER_BONE = 1;
   static constexpr int PER_SLOT = NORMALS ? 6 : 3;
 
@@ -471,9 +415,6 @@ struct Copier {
     constexpr int COPIERS = THREADS / STAGE;
     int own = threadIdx.x / COPIERS;
     int instance = from + own;
-#ifdef SINEW_SKIP_COPY
-    instance = end;
-#endif
     if (instance < end) {
       size_t palette = agents == nullptr ? instance : agents[instance];
       const float4* source = palettes + palette * palettePieces;
@@ -528,14 +469,8 @@ __device__ inline void runSlot(
       float3 points[N][Model::V], normals[N][Model::V];
 #pragma unroll
       for (int n = 0; n < N; n++) {
-#ifdef SINEW_SKIP_MATH
-        for (int v = 0; v < Model::V; v++) {
-          points[n][v] = normals[n][v] = make_float3(values[0].x, values[0].y, values[0].z);
-        }
-#else
         // Of an instance past the end the result is not used.
         Model::template run<BONES>(values, at, palettes + n * copier.pieces, points[n], normals[n]);
-#endif
       }
       store<Model::V, Model::HAS_NORMALS, N>(target, points, normals, next, count - i);
       palettes += N * copier.pieces;
@@ -547,11 +482,7 @@ __device__ inline void runSlot(
 
 // Shared memory in which a warp turns its results, in float4.
 template <class Model>
-#ifdef SINEW_BULK
-constexpr int TURN = 2 * Model::TOGETHER * (Model::HAS_NORMALS ? 2 : 1) * 24 * Model::V;
-#else
 constexpr int TURN = Model::TOGETHER * (Model::HAS_NORMALS ? 2 : 1) * 24 * Model::V;
-#endif
 
 // The instances `first` to `end` of a tile. All threads of the block take part.
 template <class Model>
@@ -568,9 +499,6 @@ __device__ inline void runTile(
   size_t next = (size_t)batch.vertices / 4 * 3;
   Target target;
   target.turn = turn + TURN<Model> * warp;
-#ifdef SINEW_BULK
-  target.other = TURN<Model> / 2;
-#endif
   target.lane = threadIdx.x % 32;
   target.quads16 = slot.vertices / 4 * 3;
   target.positions = batch.positions + first * next + slot.vertex / 4 * 3;
@@ -590,22 +518,17 @@ __device__ inline void runTile(
       });
     }
   }
-#ifdef SINEW_BULK
-  if (target.lane == 0) {
-    asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
-  }
-#endif
 }
 
-// The tiles of the same instances follow each other: they read the same palettes and write neighbouring memory. Blocks take
-// as long as their tiles have bones, so each starts when another has ended: in a fixed order the last would end late.
+// A block per tile and group of instances. The tiles of the same instances follow each other: they read the same palettes and
+// write neighbouring memory.
 template <class Model>
-__device__ inline void runWork(const Batch* batches, int batchCount, int maxBones, int work, int works) {
+__device__ inline void skin(const Batch* batches, int batchCount, int maxBones) {
   SINEW_DYNAMIC_SHARED
   float4* stages = shared;
   float4* turn = stages + DEPTH * STAGE * 3 * maxBones;
   int* pieceOf = reinterpret_cast<int*>(turn + TURN<Model> * WARPS);
-  int from = 0, to = batchCount;
+  int work = blockIdx.x, from = 0, to = batchCount;
   while (to - from > 1) {
     int middle = (from + to) / 2;
     if (batches[middle].firstWork <= work) {
@@ -615,14 +538,8 @@ __device__ inline void runWork(const Batch* batches, int batchCount, int maxBone
     }
   }
   const Batch batch = batches[from];
-#ifdef SINEW_TILE_MAJOR
-  int groups = works / batch.tileCount;
-  int group = work % groups;
-  int tile = work / groups;
-#else
   int group = (work - batch.firstWork) / batch.tileCount;
   int tile = (work - batch.firstWork) % batch.tileCount;
-#endif
   int first = group * batch.perBlock;
   int end = min(min(*batch.count, batch.most), first + batch.perBlock);
   if (first < end) {
@@ -630,41 +547,17 @@ __device__ inline void runWork(const Batch* batches, int batchCount, int maxBone
   }
 }
 
-template <class Model>
-__device__ inline void skin(const Batch* batches, int batchCount, int maxBones, int works, int* counter) {
-#if SINEW_GRID == 1
-  __shared__ int next[2];
-  int side = 0;
-  for (int work = blockIdx.x; work < works; side ^= 1) {
-    if (threadIdx.x == 0) {
-      next[side] = gridDim.x + atomicAdd(counter, 1);
-    }
-    runWork<Model>(batches, batchCount, maxBones, work, works);
-    __syncthreads();
-    work = next[side];
-  }
-#else
-  runWork<Model>(batches, batchCount, maxBones, blockIdx.x, works);
-#endif
-}
-
 // `warps` per multiprocessor: what the registers of quads with four bones leave room for.
-#define SKIN(name, model, warps)                                                                    \
-  extern "C" __global__ __launch_bounds__(THREADS, warps / WARPS) void name(                        \
-      const Batch* batches, int batchCount, int maxBones, int works, int* counter) {                \
-    skin<model>(batches, batchCount, maxBones, works, counter);                                     \
+#define SKIN(name, model, warps)                                               \
+  extern "C" __global__ __launch_bounds__(THREADS, warps / WARPS) void name(   \
+      const Batch* batches, int batchCount, int maxBones) {                    \
+    skin<model>(batches, batchCount, maxBones);                                \
   }
 
-#ifndef SINEW_RESIDENT
-#define SINEW_RESIDENT 16
-#endif
-#ifndef SINEW_RESIDENT_NORMALS
-#define SINEW_RESIDENT_NORMALS 12
-#endif
-SKIN(blendPositions, LinearBlend<false>, SINEW_RESIDENT)
-SKIN(blendNormals, LinearBlend<true>, SINEW_RESIDENT_NORMALS)
-SKIN(projectPositions, AnimationSpace<false>, SINEW_RESIDENT)
-SKIN(projectNormals, AnimationSpace<true>, SINEW_RESIDENT_NORMALS)
+SKIN(blendPositions, LinearBlend<false>, 16)
+SKIN(blendNormals, LinearBlend<true>, 12)
+SKIN(projectPositions, AnimationSpace<false>, 16)
+SKIN(projectNormals, AnimationSpace<true>, 12)
 
 // ---- Clips
 
@@ -869,7 +762,7 @@ extern "C" __global__ __launch_bounds__(THREADS) void sampleClips(
         int parent = rig.parents[node];
         const float4* above = parent < 0 ? agent.placement : globals + 3 * parent;
         float4 own[3] = {globals[3 * node], globals[3 * node + 1], globals[3 * node + 2]};
-    #pragma unroll
+#pragma unroll
         for (int r = 0; r < 3; r++) {
           globals[3 * node + r] = productRow(above[r], own);
         }

@@ -61,10 +61,10 @@ int cuLaunchKernel(void* function, int blocks, int, int, int threads, int, int, 
   auto agents = (const Agent*)*(uint64_t*)a[1];
   auto number = [&](int i) { return *(int*)a[i]; };
   auto address = [&](int i) { return *(uint64_t*)a[i]; };
-  if (name == "blendPositions") emulated::body = [&] { blendPositions(batches, number(1), number(2), number(3), (int*)address(4)); };
-  else if (name == "blendNormals") emulated::body = [&] { blendNormals(batches, number(1), number(2), number(3), (int*)address(4)); };
-  else if (name == "projectPositions") emulated::body = [&] { projectPositions(batches, number(1), number(2), number(3), (int*)address(4)); };
-  else if (name == "projectNormals") emulated::body = [&] { projectNormals(batches, number(1), number(2), number(3), (int*)address(4)); };
+  if (name == "blendPositions") emulated::body = [&] { blendPositions(batches, number(1), number(2)); };
+  else if (name == "blendNormals") emulated::body = [&] { blendNormals(batches, number(1), number(2)); };
+  else if (name == "projectPositions") emulated::body = [&] { projectPositions(batches, number(1), number(2)); };
+  else if (name == "projectNormals") emulated::body = [&] { projectNormals(batches, number(1), number(2)); };
   else if (name == "sampleClips")
     emulated::body = [&] {
       sampleClips((const Rig*)address(0), agents, number(2), (const int*)address(3), (float4*)address(4));

@@ -29,24 +29,25 @@ import org.jspecify.annotations.Nullable;
  * <p>Poses, clips and levels are computed on the device. Morph targets have their weights at rest.
  */
 public final class CudaCrowd implements Crowd {
-  /** The instances for which a block keeps coordinates in registers. */
-  static final int INSTANCES_PER_BLOCK = 32;
+  /**
+   * The instances for which a block keeps coordinates in registers. With more the coordinates are
+   * read less often, with fewer the blocks that run at once write closer together: positions alone
+   * gain by that, normals are bound by arithmetic (docs/decisions/gpu-kernels.md).
+   */
+  private static final int POSITIONS_PER_BLOCK = 8;
 
-  /** The warps of a block; WARPS in crowd.cu. */
-  static final int SLOTS_PER_TILE = Integer.getInteger("sinew.gpu.warps", 4);
+  private static final int NORMALS_PER_BLOCK = 64;
+
+  /** The warps of a block; this and the next three are constants of crowd.cu too. */
+  static final int SLOTS_PER_TILE = 4;
+
+  /** The instances whose palettes a block copies at once. */
+  private static final int STAGE = 4;
+
+  /** The buffers for palettes. */
+  private static final int DEPTH = 3;
 
   private static final int THREADS = CudaDevice.WARP * SLOTS_PER_TILE;
-
-  /** The instances whose palettes are in shared memory at once, in each of two buffers. */
-  private static final int STAGE = Integer.getInteger("sinew.gpu.stage", 4);
-
-  /** DEPTH, TOGETHER and GRID in crowd.cu. */
-  private static final int DEPTH = Integer.getInteger("sinew.gpu.depth", 3);
-
-  private static final int TOGETHER = Integer.getInteger("sinew.gpu.together", 2);
-  private static final int TOGETHER_NORMALS = Integer.getInteger("sinew.gpu.togetherNormals", 1);
-  private static final int GRID = Integer.getInteger("sinew.gpu.grid", 2);
-
   private static final int MAX_BATCHES = 256;
   private static final int MAX_LEVELS = 16;
   private static final int BATCH_BYTES = 104;
@@ -57,7 +58,7 @@ public final class CudaCrowd implements Crowd {
   private final CudaDevice device;
   private final List<Loaded> members = new ArrayList<>();
   private final List<Long> memory = new ArrayList<>();
-  private final int perBlock;
+  private long batches;
 
   /** What the levels of a member are called in the kernel's list of work. */
   private static final class Level {
@@ -165,9 +166,8 @@ public final class CudaCrowd implements Crowd {
     }
   }
 
-  CudaCrowd(CudaDevice device, List<Member> members, int perBlock) {
+  CudaCrowd(CudaDevice device, List<Member> members) {
     this.device = device;
-    this.perBlock = perBlock;
     int levels = members.stream().mapToInt(member -> member.levels().size()).sum();
     if (levels > MAX_BATCHES) {
       throw new RequestException(
@@ -323,23 +323,8 @@ public final class CudaCrowd implements Crowd {
     loaded.placeOf = null;
   }
 
-  String describe(int member) {
-    QuadPlan plan = members.get(member).levels.getFirst().plan;
-    int[] classes = new int[6];
-    for (int q = 0; q < plan.quadCount(); q++) {
-      classes[Math.min(5, plan.bones(q).length)]++;
-    }
-    return String.format(
-        "bones/quad %.2f %s tiles %d max bones %d",
-        plan.meanBones(), Arrays.toString(classes), plan.tiles().size(), plan.maxTileBones());
-  }
-
-  void setForSampling(int member, List<Agent> agents) {
-    Loaded loaded = members.get(member);
-    uploadAgents(loaded, agents);
-    device.fill(loaded.chosen, 0, agents.size());
-    loaded.count = agents.size();
-    loaded.played = true;
+  QuadPlan plan(int member) {
+    return members.get(member).levels.getFirst().plan;
   }
 
   @Override
@@ -388,13 +373,9 @@ public final class CudaCrowd implements Crowd {
     }
   }
 
-  private long batches;
-  private long counter;
-
   private void skin(String kernel, List<Loaded> own) {
     if (batches == 0) {
       batches = allocate((long) BATCH_BYTES * MAX_BATCHES * 4);
-      counter = allocate(4);
     }
     Loaded first = own.getFirst();
     int group = (first.blends ? 2 : 0) + (first.member.normals() ? 1 : 0);
@@ -408,7 +389,7 @@ public final class CudaCrowd implements Crowd {
       for (Loaded loaded : own) {
         for (int l = 0; l < loaded.levels.size(); l++) {
           writeBatch(out.asSlice((long) BATCH_BYTES * at++), loaded, l, works);
-          works = Math.addExact(works, works(loaded.levels.get(l)));
+          works = Math.addExact(works, works(loaded, loaded.levels.get(l)));
           maxBones = Math.max(maxBones, loaded.levels.get(l).plan.maxTileBones());
         }
       }
@@ -417,33 +398,27 @@ public final class CudaCrowd implements Crowd {
     if (works == 0) {
       return;
     }
-    int turn = 48 * SkinLayout.verticesPerLane(first.blends, first.member.normals()) / 4;
-    int together = first.member.normals() ? TOGETHER_NORMALS : TOGETHER;
-    int turnBytes =
-        (first.member.normals() ? 2 : 1) * together * turn * CudaDevice.WARP * SLOTS_PER_TILE;
-    int shared = DEPTH * STAGE * 48 * maxBones + turnScale * turnBytes + 12 * maxBones;
-    if (GRID == 1) {
-      device.fill(counter, 0, 1);
-    }
-    device.launch(
-        kernel,
-        GRID == 1 ? Math.min(works, device.residentBlocks(kernel, THREADS, shared)) : works,
-        THREADS,
-        shared,
-        address,
-        count,
-        maxBones,
-        works,
-        counter);
+    device.launch(kernel, works, THREADS, sharedBytes(first, maxBones), address, count, maxBones);
+  }
+
+  /** Returns the shared memory of a block: palettes, results to be turned, an index per piece. */
+  private static int sharedBytes(Loaded loaded, int maxBones) {
+    boolean normals = loaded.member.normals();
+    int perLane = 12 * SkinLayout.verticesPerLane(loaded.blends, normals);
+    // Positions and normals of one instance, or the positions of two: together() in crowd.cu.
+    int turned = 2 * perLane * THREADS;
+    return 4 * BoneTable.VALUES * maxBones * DEPTH * STAGE + turned + 12 * maxBones;
+  }
+
+  private static int perBlock(Loaded loaded) {
+    return loaded.member.normals() ? NORMALS_PER_BLOCK : POSITIONS_PER_BLOCK;
   }
 
   /** Returns the blocks that a level may need: tiles of groups of instances. */
-  private int works(Level level) {
-    return Math.multiplyExact(Math.ceilDiv(level.most, perBlock), level.plan.tiles().size());
+  private static int works(Loaded loaded, Level level) {
+    int groups = Math.ceilDiv(level.most, perBlock(loaded));
+    return Math.multiplyExact(groups, level.plan.tiles().size());
   }
-
-  /** Two where a kernel has two buffers to turn results in; measured by the benchmark. */
-  static int turnScale = 1;
 
   private void writeBatch(MemorySegment out, Loaded loaded, int l, int firstWork) {
     Level level = loaded.levels.get(l);
@@ -463,7 +438,7 @@ public final class CudaCrowd implements Crowd {
       level.plan.tiles().size(),
       loaded.bones.size(),
       level.plan.vertexCount(),
-      perBlock,
+      perBlock(loaded),
       level.most,
       firstWork
     };

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A CUDA device of compute capability 9.0 or higher. Used by the thread that opened it.
+ * A CUDA device of compute capability 8.0 or higher. Used by the thread that opened it.
  *
  * <p>Java prints a warning about native access unless it is started with {@code
  * --enable-native-access=dev.sinew.gpu}, or {@code =ALL-UNNAMED} on a class path.
@@ -131,7 +131,7 @@ public final class CudaDevice implements Device {
 
   /** Loads the characters of a crowd, whose results may also be used on the device. */
   public CudaCrowd crowd(List<Member> members) {
-    return new CudaCrowd(this, members, CudaCrowd.INSTANCES_PER_BLOCK);
+    return new CudaCrowd(this, members);
   }
 
   private int attribute(int which) {

@@ -7,12 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The order in which a kernel computes points. Points that follow the same bones are together: four
- * of them are a quad, which is padded with a copy of its first point where it must be. Quads of the
- * same number of bones are slots, each the work of a warp; slots are tiles, each the work of a
- * block, which keeps the matrices of the tile's bones in shared memory.
+ * of them are a quad, padded with copies of a point where it must be. Quads in the order of their
+ * numbers of bones are slots, each the work of a warp; slots are tiles, each the work of a block,
+ * which keeps the matrices of the tile's bones in shared memory.
  *
  * <p>Kernels keep the coordinates of a quad of up to {@link #IN_REGISTERS} bones in registers. What
  * is left of sets of bones after whole quads is joined to quads with as few bones as possible, and
@@ -25,7 +26,7 @@ final class QuadPlan {
   static final int IN_REGISTERS = 4;
 
   /** The quads of a whole number of lines of 128 bytes: no line is written by two warps. */
-  private static final int ALIGNED = Integer.getInteger("sinew.gpu.align", 8);
+  private static final int ALIGNED = 8;
 
   /** Stands for no point in a quad that is not full. */
   private static final int NONE = -1;
@@ -167,8 +168,7 @@ final class QuadPlan {
   }
 
   /** Returns the group that adds the fewest bones; null if all would exceed a limit. */
-  private static @org.jspecify.annotations.Nullable Group closest(
-      List<Group> left, int[] bones, int limit) {
+  private static @Nullable Group closest(List<Group> left, int[] bones, int limit) {
     Group best = null;
     int least = Integer.MAX_VALUE;
     for (Group group : left.subList(0, Math.min(CANDIDATES, left.size()))) {
@@ -203,7 +203,6 @@ final class QuadPlan {
       int end = q;
       while (end < quadBones.length
           && end - q < quadsPerSlot
-          && sameLoop(quadBones[q].length, quadBones[end].length)
           && (end == q || own.size() + quadBones[end].length <= TILE_BONES)) {
         Arrays.stream(quadBones[end++]).forEach(own::add);
       }
@@ -225,11 +224,7 @@ final class QuadPlan {
     return out;
   }
 
-  private static boolean sameLoop(int bones, int others) {
-    return ALIGNED > 1 || bones == others || bones > IN_REGISTERS && others > IN_REGISTERS;
-  }
-
-  /** Returns the number of points with padding, a multiple of {@link #QUAD}. */
+  /** Returns the number of points with padding, a multiple of 32. */
   int vertexCount() {
     return pointOf.length;
   }

@@ -13,6 +13,7 @@ import dev.sinew.skin.SkinningMethod;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The points of all parts of a character, one part after the other, each with the bones it follows.
@@ -114,7 +115,7 @@ record SurfacePoints(
             vectors.stream()
                 .flatMapToInt(
                     rows ->
-                        java.util.stream.IntStream.range(0, rows.count(point))
+                        IntStream.range(0, rows.count(point))
                             .map(i -> boneOf[rows.joint(point, i)]))
                 .distinct()
                 .toArray();

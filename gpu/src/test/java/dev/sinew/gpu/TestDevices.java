@@ -26,13 +26,15 @@ enum TestDevices {
 
   static final Path SOURCES = Path.of("src", "main", "cuda");
 
+  static final String NO_COMPILER = "g++ is not installed: apt-get install g++";
+
   private static Path made;
 
   /** Opens the device; skips the test where it is absent. */
   abstract CudaDevice open() throws IOException, InterruptedException;
 
   private static synchronized Path emulatedDriver() throws IOException, InterruptedException {
-    OutsideTool.assume(succeeds("g++", "--version"), "g++ is not installed: apt-get install g++");
+    OutsideTool.assume(succeeds("g++", "--version"), NO_COMPILER);
     if (made == null) {
       Path folder = Files.createDirectories(Path.of("target", "emulated"));
       Path out = Files.createTempFile(folder, "libcuda", ".so").toAbsolutePath();

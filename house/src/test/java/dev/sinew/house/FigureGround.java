@@ -121,7 +121,16 @@ record FigureGround(String words, String kind, String source) {
     Map<String, List<Path>> sources = new HashMap<>();
     for (String module :
         List.of(
-            "core", "samples", "io", "pipeline", "demo", "studio", "cli", "examples", "bench")) {
+            "core",
+            "samples",
+            "io",
+            "gpu",
+            "pipeline",
+            "demo",
+            "studio",
+            "cli",
+            "examples",
+            "bench")) {
       Path folder = ROOT.resolve(module).resolve("src").resolve(sourceSet);
       if (Files.isDirectory(folder)) {
         try (Stream<Path> files = Files.walk(folder)) {

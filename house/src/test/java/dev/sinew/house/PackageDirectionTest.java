@@ -150,7 +150,7 @@ class PackageDirectionTest {
   void everyPackageNamesItsSubject() throws IOException {
     Deque<Path> folders = new ArrayDeque<>();
     for (String module :
-        List.of("core", "samples", "io", "pipeline", "demo", "studio", "batch", "cli")) {
+        List.of("core", "samples", "io", "gpu", "pipeline", "demo", "studio", "batch", "cli")) {
       folders.add(Path.of("..", module, "src", "main", "java"));
     }
     int seen = 0;

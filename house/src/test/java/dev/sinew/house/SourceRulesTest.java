@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Rules of main code that no other check has. */
 class SourceRulesTest {
   private static final List<String> MODULES =
-      List.of("core", "samples", "io", "pipeline", "demo", "studio", "cli");
+      List.of("core", "samples", "io", "gpu", "pipeline", "demo", "studio", "cli");
 
   /** Formats without a locale, which print numbers in the digits of the user's language. */
   private static final Pattern UNLOCALISED =
@@ -25,7 +25,7 @@ class SourceRulesTest {
               + "|\"[^\"\\n]*%[-#+ 0,(]*\\d*(\\.\\d+)?[dfegx][^\"\\n]*\"\\s*\\.formatted\\(");
 
   /** Modules that a library caller uses, whose messages name the options of Java. */
-  private static final List<String> LIBRARY = List.of("core", "io", "pipeline");
+  private static final List<String> LIBRARY = List.of("core", "io", "gpu", "pipeline");
 
   private static final Pattern COMMENT =
       Pattern.compile("/\\*.*?\\*/|(?m)^\\s*//[^\\n]*", Pattern.DOTALL);
