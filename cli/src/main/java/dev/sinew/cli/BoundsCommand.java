@@ -28,7 +28,8 @@ final class BoundsCommand extends RewritingCommand<BoundsStep.Options, BoundsSte
       arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "Characters, .glb, .gltf, .fbx or .vrm: files, folders, or patterns such as 'models/*.glb'.")
+          "Characters, .glb, .gltf, .fbx or .vrm: files, folders, or patterns such as"
+              + " 'models/*.glb'.")
   private List<Path> models = new ArrayList<>();
 
   @Option(

@@ -34,8 +34,8 @@ final class DeformCommand extends ModelsCommand<DeformStep.Options, DeformStep.D
       arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "Characters (.glb, .gltf, .fbx, .vrm): files, folders, or patterns; several are written as .pc2"
-              + " into a folder.")
+          "Characters (.glb, .gltf, .fbx, .vrm): files, folders, or patterns; several are written"
+              + " as .pc2 into a folder.")
   private List<Path> models = new ArrayList<>();
 
   @Mixin private PlayOptions play = new PlayOptions();

@@ -37,8 +37,8 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
       arity = "1..*",
       paramLabel = "FILE",
       description =
-          "Files to inspect: .glb, .gltf, .fbx, .vrm, .obj, .pc2, .mdd, .bvh, .psdb; patterns; folders of"
-              + " models, or of OBJ files in correspondence.")
+          "Files to inspect: .glb, .gltf, .fbx, .vrm, .obj, .pc2, .mdd, .bvh, .psdb; patterns;"
+              + " folders of models, or of OBJ files in correspondence.")
   private List<Path> files = new ArrayList<>();
 
   @Option(

@@ -35,7 +35,8 @@ final class LimitCommand extends RewritingCommand<LimitStep.Options, LimitStep.R
       arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "Characters, .glb, .gltf, .fbx or .vrm: files, folders, or patterns such as 'models/*.glb'.")
+          "Characters, .glb, .gltf, .fbx or .vrm: files, folders, or patterns such as"
+              + " 'models/*.glb'.")
   private List<Path> models = new ArrayList<>();
 
   @Option(

@@ -32,7 +32,8 @@ final class MergeCommand extends WritingCommand<MergeStep.Options, MergeStep.Rep
       arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "Characters, .glb, .gltf, .fbx or .vrm: files, folders, or patterns such as 'models/*.glb'.")
+          "Characters, .glb, .gltf, .fbx or .vrm: files, folders, or patterns such as"
+              + " 'models/*.glb'.")
   private List<Path> models = new ArrayList<>();
 
   @Option(

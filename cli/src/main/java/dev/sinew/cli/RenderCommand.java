@@ -39,7 +39,8 @@ final class RenderCommand extends StepCommand<RenderStep.Options, RenderStep.Ren
   @Parameters(
       arity = "1..*",
       paramLabel = "MODEL",
-      description = "Characters (.glb, .gltf, .fbx, .vrm) or meshes (.obj): files, folders, or patterns.")
+      description =
+          "Characters (.glb, .gltf, .fbx, .vrm) or meshes (.obj): files, folders, or patterns.")
   private List<Path> models = new ArrayList<>();
 
   @Option(

@@ -32,7 +32,10 @@ import picocli.CommandLine.Parameters;
       "  sinew retarget hero.glb dance.glb moves.vrma --map joints.json -o hero-moves.glb"
     })
 final class RetargetCommand extends StepCommand<RetargetStep.Options, RetargetStep.Report> {
-  @Parameters(index = "0", paramLabel = "MODEL", description = "A character: .glb, .gltf, .fbx or .vrm.")
+  @Parameters(
+      index = "0",
+      paramLabel = "MODEL",
+      description = "A character: .glb, .gltf, .fbx or .vrm.")
   private Path model = Path.of("");
 
   @Parameters(

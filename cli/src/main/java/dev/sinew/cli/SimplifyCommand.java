@@ -60,7 +60,8 @@ final class SimplifyCommand extends RewritingCommand<SimplifyStep.Request, Simpl
       arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "Characters, .glb, .gltf, .fbx or .vrm: files, folders, or patterns such as 'models/*.glb'.")
+          "Characters, .glb, .gltf, .fbx or .vrm: files, folders, or patterns such as"
+              + " 'models/*.glb'.")
   private List<Path> models = new ArrayList<>();
 
   @ArgGroup(exclusive = true, multiplicity = "1")

@@ -37,7 +37,10 @@ final class SolveCommand extends StepCommand<SolveStep.Options, SolveStep.Report
   /** Frames that are printed; JSON has all. */
   private static final int SHOWN = 10;
 
-  @Parameters(index = "0", paramLabel = "MODEL", description = "A character: .glb, .gltf, .fbx or .vrm.")
+  @Parameters(
+      index = "0",
+      paramLabel = "MODEL",
+      description = "A character: .glb, .gltf, .fbx or .vrm.")
   private Path model = Path.of("");
 
   @Parameters(

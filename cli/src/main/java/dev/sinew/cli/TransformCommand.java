@@ -31,8 +31,8 @@ final class TransformCommand extends WritingCommand<TransformStep.Options, Trans
       arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "Characters or any other scenes, .glb, .gltf, .fbx or .vrm: files, folders, or patterns such as"
-              + " 'models/*.glb'.")
+          "Characters or any other scenes, .glb, .gltf, .fbx or .vrm: files, folders, or patterns"
+              + " such as 'models/*.glb'.")
   private List<Path> models = new ArrayList<>();
 
   @Option(

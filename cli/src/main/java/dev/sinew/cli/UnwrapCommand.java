@@ -39,7 +39,8 @@ final class UnwrapCommand extends RewritingCommand<UnwrapStep.Options, UnwrapSte
       arity = "1..*",
       paramLabel = "MODEL",
       description =
-          "Characters, .glb, .gltf, .fbx or .vrm: files, folders, or patterns such as 'models/*.glb'.")
+          "Characters, .glb, .gltf, .fbx or .vrm: files, folders, or patterns such as"
+              + " 'models/*.glb'.")
   private List<Path> models = new ArrayList<>();
 
   @Option(

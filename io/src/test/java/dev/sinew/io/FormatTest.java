@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Formats by extension and by content, and the errors for all other files. */
 class FormatTest {
-  private static final String READ = "a .glb, .gltf, .fbx, .vrm, .obj, .pc2, .mdd, .bvh or .psdb file";
+  private static final String READ =
+      "a .glb, .gltf, .fbx, .vrm, .obj, .pc2, .mdd, .bvh or .psdb file";
 
   @TempDir Path folder;
 
@@ -133,11 +134,12 @@ class FormatTest {
         .hasMessage("a.obj: expected a .glb, .gltf, .fbx or .vrm file");
     assertThatThrownBy(() -> Format.ofOutput(Path.of("a.bvh"), Kind.MESH, Kind.CHARACTER))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("a.bvh: expected a .obj, .ply, .glb, .gltf, .vrm, .usda or .usdz file as output");
+        .hasMessage(
+            "a.bvh: expected a .obj, .ply, .glb, .gltf, .vrm, .usda or .usdz file as output");
     assertThatThrownBy(() -> Format.ofOutput(Path.of("a.fbx"), Kind.CHARACTER))
         .hasMessage(
-            "a.fbx: FBX is read, but not written; expected a .glb, .gltf, .vrm, .usda or .usdz file as"
-                + " output");
+            "a.fbx: FBX is read, but not written; expected a .glb, .gltf, .vrm, .usda or .usdz file"
+                + " as output");
     assertThatThrownBy(() -> Format.ofOutput(Path.of("png"), Kind.PICTURE))
         .hasMessage("png: expected a .png file as output");
     assertThat(Format.expected(Format.PC2, Format.MDD)).isEqualTo("a .pc2 or .mdd file");

@@ -137,8 +137,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       List<String> extensions,
       @Nullable CorrectivesEntry correctives) {
     static final Details NONE =
-        new Details(
-            List.of(), Map.of(), null, List.of(), List.of(), List.of(), List.of(), null);
+        new Details(List.of(), Map.of(), null, List.of(), List.of(), List.of(), List.of(), null);
 
     static Details of(PoseDatabase database) {
       return new Details(

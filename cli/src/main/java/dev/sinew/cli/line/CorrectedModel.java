@@ -9,7 +9,10 @@ import picocli.CommandLine.Parameters;
 
 /** The parameters of commands on a character and its correctives. */
 public final class CorrectedModel {
-  @Parameters(index = "0", paramLabel = "MODEL", description = "A character: .glb, .gltf, .fbx or .vrm.")
+  @Parameters(
+      index = "0",
+      paramLabel = "MODEL",
+      description = "A character: .glb, .gltf, .fbx or .vrm.")
   private Path model = Path.of("");
 
   @Parameters(index = "1", paramLabel = "DB", description = "Its correctives: .psdb.")
