@@ -21,6 +21,7 @@ import java.util.Map;
  * The functions of the CUDA driver API that crowds need, by the foreign function API. The library
  * is that of the installed driver. A failure is a {@link RequestException} with the driver's words.
  */
+@SuppressWarnings("restricted") // Calls of native functions are.
 final class CudaDriver {
   private static final String LINUX = "libcuda.so.1";
   private static final String WINDOWS = "nvcuda.dll";

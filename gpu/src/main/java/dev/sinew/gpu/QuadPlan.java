@@ -186,7 +186,7 @@ final class QuadPlan {
     int[] out = new int[a.length + b.length];
     int size = 0;
     for (int i = 0, j = 0; i < a.length || j < b.length; ) {
-      int next = j == b.length || i < a.length && a[i] <= b[j] ? a[i] : b[j];
+      int next = j == b.length || (i < a.length && a[i] <= b[j]) ? a[i] : b[j];
       i += i < a.length && a[i] == next ? 1 : 0;
       j += j < b.length && b[j] == next ? 1 : 0;
       out[size++] = next;

@@ -53,6 +53,7 @@ final class CrowdSpeed {
 
   /** Takes the number of vertices of a frame and files. */
   public static void main(String[] arguments) throws Exception {
+    Locale.setDefault(Locale.ROOT);
     List<Model> models = new ArrayList<>();
     for (String file : List.of(arguments).subList(1, arguments.length)) {
       SkinnedCharacter character = GltfReader.read(Path.of(file)).character();
@@ -62,8 +63,8 @@ final class CrowdSpeed {
     }
     try (CudaDevice device = CudaDevice.open()) {
       CrowdSpeed speed = new CrowdSpeed(device, Long.parseLong(arguments[0]));
-      print(
-          "%s, %d multiprocessors of up to %d MHz. A plain fill of %.1f GB: %.0f GB/s.",
+      System.out.printf(
+          "%s, %d multiprocessors of up to %d MHz. A plain fill of %.1f GB: %.0f GB/s.%n",
           device.name(),
           device.multiprocessors(),
           device.clock(),
@@ -73,10 +74,6 @@ final class CrowdSpeed {
       speed.printSampling(models);
       speed.printDifferences(models);
     }
-  }
-
-  private static void print(String format, Object... values) {
-    System.out.println(String.format(Locale.ROOT, format, values));
   }
 
   /** Returns the median time of a task in milliseconds. */
@@ -93,9 +90,10 @@ final class CrowdSpeed {
   }
 
   private void printRates(List<Model> models) {
-    print("%n## Rates%n");
-    print("| model | kernel | vertices | bones per quad | instances | ms | 10^9 vertices/s | %% |");
-    print("|---|---|---|---|---|---|---|---|");
+    System.out.printf("%n## Rates%n%n");
+    System.out.printf(
+        "| model | kernel | vertices | bones per quad | instances | ms | 10^9 vertices/s | %% |%n");
+    System.out.printf("|---|---|---|---|---|---|---|---|%n");
     for (SkinningMethod method : METHODS) {
       for (boolean normals : new boolean[] {false, true}) {
         double least = Double.POSITIVE_INFINITY;
@@ -109,8 +107,8 @@ final class CrowdSpeed {
             count++;
           }
         }
-        print(
-            "| **%d models** | %s | | | | | | mean **%.1f**, least **%.1f** |",
+        System.out.printf(
+            "| **%d models** | %s | | | | | | mean **%.1f**, least **%.1f** |%n",
             count, name(method, normals), 100 * sum / count, 100 * least);
       }
     }
@@ -137,8 +135,8 @@ final class CrowdSpeed {
       double ms = median(crowd::skin);
       double points = (double) plan.pointCount() * instances;
       double share = points * (normals ? 24 : 12) / ms / 1e6 / fillRate;
-      print(
-          "| %s | %s | %d | %.2f | %d | %.3f | %.0f | %.1f |",
+      System.out.printf(
+          "| %s | %s | %d | %.2f | %d | %.3f | %.0f | %.1f |%n",
           model.name,
           name(method, normals),
           plan.pointCount(),
@@ -165,9 +163,9 @@ final class CrowdSpeed {
   }
 
   private void printSampling(List<Model> models) {
-    print("%n## Clips, %d instances%n", SAMPLED_INSTANCES);
-    print("| model | bones | clips | ms | ms for 60 bones |");
-    print("|---|---|---|---|---|");
+    System.out.printf("%n## Clips, %d instances%n%n", SAMPLED_INSTANCES);
+    System.out.printf("| model | bones | clips | ms | ms for 60 bones |%n");
+    System.out.printf("|---|---|---|---|---|%n");
     for (Model model : models) {
       List<Clip> clips = model.character.clips();
       if (clips.isEmpty()) {
@@ -189,24 +187,25 @@ final class CrowdSpeed {
         crowd.set(0, agents);
         double ms = median(crowd::sample);
         int bones = crowd.boneCount(0);
-        print(
-            "| %s | %d | %d | %.3f | %.3f |", model.name, bones, clips.size(), ms, 60 * ms / bones);
+        System.out.printf(
+            "| %s | %d | %d | %.3f | %.3f |%n",
+            model.name, bones, clips.size(), ms, 60 * ms / bones);
       }
     }
   }
 
   private void printDifferences(List<Model> models) {
-    print("%n## Differences from the CPU%n");
-    print("Positions in sides of the box, normals in degrees; six poses.%n");
-    print("| model | linear blending | normals | animation space | normals |");
-    print("|---|---|---|---|---|");
+    System.out.printf("%n## Differences from the CPU%n%n");
+    System.out.printf("Positions in sides of the box, normals in degrees; six poses.%n%n");
+    System.out.printf("| model | linear blending | normals | animation space | normals |%n");
+    System.out.printf("|---|---|---|---|---|%n");
     for (Model model : models) {
       StringBuilder row = new StringBuilder("| " + model.name);
       for (SkinningMethod method : METHODS) {
         double[] worst = differences(model.character, method);
         row.append(String.format(Locale.ROOT, " | %.1e | %.5f", worst[0], worst[1]));
       }
-      print("%s |", row);
+      System.out.printf("%s |%n", row);
     }
   }
 

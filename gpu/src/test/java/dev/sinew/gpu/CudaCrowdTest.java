@@ -18,6 +18,7 @@ import dev.sinew.runtime.PerspectiveView;
 import dev.sinew.runtime.PixelLevels;
 import dev.sinew.sample.Samples;
 import dev.sinew.skin.SkinningMethod;
+import dev.sinew.skin.surface.CharacterSurface;
 import dev.sinew.testkit.NeedsSharedData;
 import dev.sinew.testkit.SharedData;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -75,6 +77,24 @@ class CudaCrowdTest {
       }
     }
     assertThat(compared).isGreaterThan(20);
+  }
+
+  /** As in docs/crowds.md: with what the machine has, a GPU or none. */
+  @Test
+  void programsGoOnWithTheCpu() {
+    SkinnedCharacter character = Samples.create("cylinder-bend").character();
+    List<Member> members = List.of(Member.of(character, SkinningMethod.AS, true, 6));
+    try (RunContext context = RunContext.ofThreads(1);
+        Device device =
+            CudaDevice.find().<Device>map(found -> found).orElseGet(() -> Device.cpu(context));
+        Crowd crowd = Crowd.on(device, members)) {
+      crowd.setPoses(0, Comparing.poses(character));
+      crowd.run();
+      CharacterSurface.Posed posed = CharacterSurface.of(character, SkinningMethod.AS).newPosed();
+      posed.set(Comparing.pose(character, 5, 6));
+      PointBuffer expected = new PointBuffer(posed.wedgePositions(), posed.wedgeNormals(), 0);
+      compare(device.name(), POSITION, expected, Comparing.points(crowd, 5, true));
+    }
   }
 
   /** More instances than a block computes, not a multiple of those that it copies at once. */

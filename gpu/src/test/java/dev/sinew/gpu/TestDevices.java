@@ -4,6 +4,7 @@ import dev.sinew.testkit.OutsideTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /** The devices that tests run on: an emulated one, whose kernels run on the CPU, and a real one. */
@@ -28,7 +29,7 @@ enum TestDevices {
 
   static final String NO_COMPILER = "g++ is not installed: apt-get install g++";
 
-  private static Path made;
+  private static @Nullable Path made;
 
   /** Opens the device; skips the test where it is absent. */
   abstract CudaDevice open() throws IOException, InterruptedException;
