@@ -89,8 +89,10 @@ final class AttackFiles {
             .levels()
             .getFirst()
             .character();
-    files.add(AvatarFiles.older(into.resolve("older.vrm"), smallTextures(biped)));
-    files.add(AvatarFiles.newer(into.resolve("newer.vrm"), smallTextures(biped)));
+    files.add(
+        AvatarFiles.older(into.resolve("older.vrm"), smallTextures(biped.withClips(List.of()))));
+    files.add(
+        AvatarFiles.newer(into.resolve("newer.vrm"), smallTextures(biped.withClips(List.of()))));
     Path bvh = into.resolve("small.bvh");
     Files.writeString(
         bvh,
