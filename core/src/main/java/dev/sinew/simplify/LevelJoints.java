@@ -145,8 +145,11 @@ final class LevelJoints {
     int left = from.left(maxJoints);
     if (left > maxJoints) {
       notes.add(
-          "asked for %d joints: %d are left, since the others are kept or nothing can take their place"
-              .formatted(maxJoints, left));
+          "asked for "
+              + maxJoints
+              + " joints: "
+              + left
+              + " are left, since the others are kept or nothing can take their place");
     }
     Optional<ErrorSummary> error =
         options.effectiveMeasuring() == Measuring.NONE
