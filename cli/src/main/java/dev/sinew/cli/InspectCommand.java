@@ -154,6 +154,9 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
     } else {
       line(out, "meshes", one.counts().meshes());
     }
+    if (one.counts().instances() > 0) {
+      line(out, "instances", one.counts().instances());
+    }
     out.printf(
         Locale.ROOT,
         "  %-11s %d (%d wedges)%n",

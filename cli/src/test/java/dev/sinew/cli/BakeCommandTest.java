@@ -7,12 +7,15 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.sinew.cli.line.Failure;
 import dev.sinew.io.gltf.GltfDocument;
+import dev.sinew.io.gltf.GltfReader;
+import dev.sinew.model.MeshAttribute;
 import dev.sinew.run.RequestException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands unwrap and bake on a built-in character, right inputs and wrong ones. */
 class BakeCommandTest {
@@ -104,7 +108,7 @@ class BakeCommandTest {
 
   private static Stream<Arguments> textures() {
     return Stream.of(
-        arguments("WebP", (Consumer<JsonObject>) json -> onlyIn(json, "EXT_texture_webp")),
+        arguments("AVIF", (Consumer<JsonObject>) json -> onlyIn(json, "EXT_texture_avif")),
         arguments("KTX2", (Consumer<JsonObject>) json -> onlyIn(json, "KHR_texture_basisu")),
         arguments("missing", (Consumer<JsonObject>) BakeCommandTest::withoutImage),
         arguments("unknown", (Consumer<JsonObject>) BakeCommandTest::addLightMap));
@@ -163,6 +167,64 @@ class BakeCommandTest {
     // In a set of its own, the atlas is no danger.
     Run beside = Run.of("unwrap", "" + input, "--packing", "rows", "-o", output.toString());
     assertThat(beside.status()).as(beside.err()).isZero();
+  }
+
+  /** A texture that cannot be read cannot move: commands refuse, or keep its coordinates. */
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"KHR_texture_basisu", "EXT_texture_avif", "MSFT_texture_dds", "broken"})
+  void texturesThatCannotBeReadStayWhereTheyAre(String kind) throws Exception {
+    Path input = folder.resolve("in.glb");
+    GltfDocument document = GltfDocument.read(small);
+    if (kind.equals("broken")) {
+      JsonObject image = document.json().getAsJsonArray("images").get(0).getAsJsonObject();
+      image.remove("bufferView");
+      image.addProperty("uri", "data:image/png;base64,AAECAwQ=");
+    } else {
+      onlyIn(document.json(), kind);
+    }
+    document.write(input);
+    Path output = folder.resolve("out.glb");
+    for (String command :
+        List.of(
+            "simplify in --ratio 0.5 --measure none --maps 64 -o out",
+            "bake in --detail in --maps color --resolution 64 -o out",
+            "unwrap in --replace -o out")) {
+      Run run = run(command, input, output);
+      assertThat(run.status()).as(command + run.err()).isOne();
+      assertThat(run.err()).contains("in.glb").contains("convert").hasLineCount(1);
+      assertThat(output).doesNotExist();
+    }
+    for (String command :
+        List.of(
+            "bake in --detail in --resolution 64 -o out --force",
+            "merge in -o out --force",
+            "transform in --scale 2 -o out --force",
+            "limit in --max-influences 2 -o out --force")) {
+      Run run = run(command, input, output);
+      assertThat(run.status()).as(command + run.err()).isZero();
+      assertThat(coordinates(output)).as(command).isEqualTo(coordinates(input));
+      JsonObject json = GltfDocument.read(output).json();
+      assertThat(json.getAsJsonArray("textures").get(0))
+          .isEqualTo(document.json().getAsJsonArray("textures").get(0));
+    }
+  }
+
+  private static Run run(String command, Path input, Path output) {
+    return Run.of(
+        Stream.of(command.split(" ", -1))
+            .map(word -> word.equals("in") ? "" + input : word.equals("out") ? "" + output : word)
+            .toArray(String[]::new));
+  }
+
+  private static float[] coordinates(Path file) throws Exception {
+    return GltfReader.read(file)
+        .character()
+        .meshes()
+        .getLast()
+        .mesh()
+        .attribute(MeshAttribute.uv(0))
+        .orElseThrow()
+        .toArray();
   }
 
   @Test

@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.sinew.io.gltf.CharacterWriter;
 import dev.sinew.io.gltf.GltfDocument;
+import dev.sinew.io.gltf.json.ExtensionTable;
 import dev.sinew.run.RunContext;
 import dev.sinew.sample.Samples;
 import dev.sinew.simplify.Simplify;
@@ -23,6 +24,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -273,6 +277,26 @@ class ExtensionProbeTest {
           document.buffer(0).slice(stored.get("byteOffset").getAsInt(), SOUND_BYTES.length);
       assertThat(StandardCharsets.UTF_8.decode(bytes).toString())
           .isEqualTo(new String(SOUND_BYTES, StandardCharsets.UTF_8));
+    }
+  }
+
+  /** The table of docs/gltf.md has every probe, and nothing that a file may not require. */
+  @Test
+  void theTableOfTheDocumentsIsRight() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "gltf.md"));
+    int from = page.indexOf("| extension | what happens |");
+    String table = page.substring(from, page.indexOf("\n\n", from));
+    Set<String> listed = new TreeSet<>();
+    Matcher names = Pattern.compile("`([A-Z]+_[A-Za-z_]+|VRM)`").matcher(table);
+    while (names.find()) {
+      listed.add(names.group(1));
+    }
+    for (Probe probe : probes()) {
+      assertThat(listed).contains(probe.name);
+    }
+    for (String name : listed) {
+      boolean decoded = name.equals("KHR_draco_mesh_compression");
+      assertThat(decoded || ExtensionTable.isKnown(name)).as(name).isTrue();
     }
   }
 

@@ -111,7 +111,7 @@ public final class CharacterItem {
   private static Map<Integer, float[]> coordinates(TriMesh mesh, List<Material> materials) {
     Map<Integer, float[]> out = new HashMap<>();
     for (Material material : materials) {
-      for (String slot : List.of(Material.BASE_COLOR, Material.NORMAL)) {
+      for (String slot : List.of(material.colorSlot(), Material.NORMAL)) {
         material
             .texture(slot)
             .map(Material.Texture::set)

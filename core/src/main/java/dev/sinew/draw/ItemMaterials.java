@@ -35,7 +35,7 @@ final class ItemMaterials {
     this.coordinates = Map.copyOf(coordinates);
     Map<Texture, Optional<TexturePyramid>> known = new HashMap<>();
     for (Material material : materials) {
-      textures.add(pyramid(material, Material.BASE_COLOR, known));
+      textures.add(pyramid(material, material.colorSlot(), known));
       normalMaps.add(pyramid(material, Material.NORMAL, known));
     }
   }
@@ -46,7 +46,7 @@ final class ItemMaterials {
     if (texture == null || !coordinates.containsKey(texture.set())) {
       return null;
     }
-    boolean isColor = slot.equals(Material.BASE_COLOR);
+    boolean isColor = Material.isColor(slot);
     return known
         .computeIfAbsent(
             texture,
@@ -74,7 +74,8 @@ final class ItemMaterials {
    * @param screenArea its area in samples
    */
   int textureLevel(int triangle, int[] corners, double screenArea) {
-    return level(textures, Material.BASE_COLOR, triangle, corners, screenArea);
+    return level(
+        textures, materials.get(materialOf[triangle]).colorSlot(), triangle, corners, screenArea);
   }
 
   /** Returns the level of the normal map for a triangle, likewise. */
@@ -120,7 +121,7 @@ final class ItemMaterials {
     TexturePyramid texture = textures.get(materialOf[triangle]);
     out[0] = out[1] = out[2] = out[3] = 1;
     if (texture != null) {
-      sample(texture, uv(triangle, Material.BASE_COLOR), corners, part, level, out);
+      sample(texture, uv(triangle, material.colorSlot()), corners, part, level, out);
     }
     out[0] *= material.baseColor().red();
     out[1] *= material.baseColor().green();

@@ -34,6 +34,10 @@ public record Material(
   /** The slot of the base colour. */
   public static final String BASE_COLOR = "pbrMetallicRoughness/baseColorTexture";
 
+  /** The slot of the colour in materials by specular colour and glossiness. */
+  public static final String DIFFUSE =
+      "extensions/KHR_materials_pbrSpecularGlossiness/diffuseTexture";
+
   /** The slot of roughness in green and metalness in blue. */
   public static final String METALLIC_ROUGHNESS = "pbrMetallicRoughness/metallicRoughnessTexture";
 
@@ -260,9 +264,14 @@ public record Material(
     return Optional.ofNullable(textures.get(slot));
   }
 
-  /** Returns the texture of the base colour, or null. */
+  /** Returns the slot whose texture, times the base colour, is the colour of the surface. */
+  public String colorSlot() {
+    return textures.containsKey(DIFFUSE) ? DIFFUSE : BASE_COLOR;
+  }
+
+  /** Returns the texture of the surface's colour, or null. */
   public @Nullable Texture baseColorTexture() {
-    return textures.get(BASE_COLOR);
+    return textures.get(colorSlot());
   }
 
   /** Returns true if some texture uses an attribute with texture coordinates. */
@@ -296,8 +305,8 @@ public record Material(
         .orElseGet(() -> use.sets.stream().min(Integer::compare).orElse(0));
   }
 
-  /** Returns the texture of the base colour. */
+  /** Returns the texture of the surface's colour. */
   public Optional<Texture> texture() {
-    return texture(BASE_COLOR);
+    return texture(colorSlot());
   }
 }

@@ -226,7 +226,7 @@ final class TexelBake {
         value[2] *= factor.blue();
         value[3] *= factor.alpha();
       }
-      boolean see = slot.equals(Material.BASE_COLOR) && material.opacity().alpha() != Alpha.OPAQUE;
+      boolean see = slot.equals(material.colorSlot()) && material.opacity().alpha() != Alpha.OPAQUE;
       double weight = see ? Math.max(value[3], 1e-3) : 1;
       for (int k = 0; k < 3; k++) {
         sum[k] += weight * value[k];

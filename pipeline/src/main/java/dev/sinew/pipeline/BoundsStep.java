@@ -89,7 +89,8 @@ public final class BoundsStep implements Step<BoundsStep.Options, BoundsStep.Bou
   @Override
   public Outcome<BoundsReport> run(Options options, FileSession files, RunContext context)
       throws IOException {
-    GltfAsset asset = ModelFile.readToReplace(options.model, options.output, files).allLevels();
+    GltfAsset asset =
+        ModelFile.readToReplace(options.model, options.output, files).allLevels().withInstances();
     Remarks.onMultiWeights(options.model, asset.character(), "the bounds hold for", files);
     BoundsResult found = bounds(asset.character(), options, files, context);
     List<String> notes = new ArrayList<>(found.notes());

@@ -91,6 +91,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
    * @param joints joints of all skins, each once
    * @param influences influences of the vertices as stored
    * @param materials materials of the triangles in the scene, each once
+   * @param instances instances of meshes (EXT_mesh_gpu_instancing)
    */
   public record Counts(
       int meshes,
@@ -99,7 +100,8 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
       long triangles,
       int joints,
       InfluenceCounts influences,
-      int materials) {
+      int materials,
+      long instances) {
     /** Counts a mesh without a skin. */
     static Counts of(TriMesh mesh) {
       return still(1, mesh.vertexCount(), mesh.triangleCount(), 0);
@@ -111,7 +113,7 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
     }
 
     static Counts still(int meshes, int points, int triangles, int joints) {
-      return new Counts(meshes, points, points, triangles, joints, InfluenceCounts.NONE, 0);
+      return new Counts(meshes, points, points, triangles, joints, InfluenceCounts.NONE, 0, 0);
     }
   }
 
@@ -258,7 +260,8 @@ public final class InspectStep implements Step<InspectStep.Options, InspectStep.
             findings.triangles(),
             findings.joints(),
             findings.influences(),
-            ShownCounts.of(asset.character()).materials()),
+            ShownCounts.of(asset.character()).materials(),
+            asset.instanceCount()),
         entries(asset.character().clips()),
         levels(asset),
         FileSizeReader.measure(file),

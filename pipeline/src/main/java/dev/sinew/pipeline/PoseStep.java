@@ -89,7 +89,8 @@ public final class PoseStep implements Step<PoseStep.Options, PoseStep.PoseRepor
       throws IOException {
     Format format = ModelFile.outputFormat(options.output, Format.Kind.MESH, Format.Kind.CHARACTER);
     GltfAsset asset =
-        LevelChoice.asset(options.model, ModelFile.read(options.model, files), options.level);
+        LevelChoice.asset(options.model, ModelFile.read(options.model, files), options.level)
+            .withInstances();
     List<String> notes = new ArrayList<>();
     Optional<Clip> clip =
         PlayedClip.of(

@@ -354,7 +354,7 @@ public final class RenderStep implements Step<RenderStep.Options, RenderStep.Ren
       Path file, Options options, Set<ErrorScale> scales, FileSession files, RunContext context)
       throws IOException {
     List<Item> items = new ArrayList<>();
-    GltfAsset asset = ModelFile.read(file, files);
+    GltfAsset asset = ModelFile.read(file, files).withInstances();
     if (options.style.colors && !options.style.normals) {
       ErrorScale.of(asset.document()).ifPresent(scales::add);
     }

@@ -161,6 +161,22 @@ public record GltfAsset(
   }
 
   /**
+   * Returns this asset as viewers show it, to draw and to measure: with a part for each instance of
+   * a mesh without a skin ({@code EXT_mesh_gpu_instancing}), on a joint of its own after all
+   * others. It cannot be written.
+   */
+  public GltfAsset withInstances() throws MalformedAssetException {
+    return document.extensions("extensionsUsed").contains(Instances.NAME)
+        ? Instances.shown(this)
+        : this;
+  }
+
+  /** Returns the number of instances of meshes ({@code EXT_mesh_gpu_instancing}). */
+  public long instanceCount() throws MalformedAssetException {
+    return Instances.count(document);
+  }
+
+  /**
    * Returns this asset without some morph targets; those that stay get new numbers, wherever the
    * file refers to them.
    *

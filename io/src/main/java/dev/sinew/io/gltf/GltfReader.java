@@ -69,6 +69,7 @@ public final class GltfReader {
     }
     boolean[] shown = nodesInScene(tree);
     noteHidden(shown, levels);
+    Instances.note(document.root(), accessors, issues);
     List<Part> parts = readParts(shown, tree, skins, geometries);
     ClipReader clips = new ClipReader(document.root(), accessors, tree, issues);
     SkinnedCharacter character =
@@ -117,7 +118,8 @@ public final class GltfReader {
     for (String decoded : document.decodedExtensions()) {
       issues.add(
           Issue.info(
-              "/extensionsUsed", decoded + ": decoded, outputs have such meshes as they are"));
+              "/extensionsUsed",
+              decoded + ": decoded, outputs are quantised and compressed by other extensions"));
     }
     for (JsonPlace used : document.root().items("extensionsUsed")) {
       if (!ExtensionTable.isKnown(used.text())) {

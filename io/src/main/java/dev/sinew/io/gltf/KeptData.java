@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * copied uncompressed.
  */
 final class KeptData {
-  private static final String INSTANCES = "EXT_mesh_gpu_instancing";
-
   private static final Set<String> DATA = Set.of("accessors", "bufferViews", "buffers");
 
   private final GltfDocument source;
@@ -147,7 +145,8 @@ final class KeptData {
       }
     }
     for (JsonObject node : JsonPlace.objectsOf(builder.json(), "nodes")) {
-      JsonObject instances = JsonPlace.objectOf(JsonPlace.objectOf(node, "extensions"), INSTANCES);
+      JsonObject instances =
+          JsonPlace.objectOf(JsonPlace.objectOf(node, "extensions"), Instances.NAME);
       moveMembers(instances, "attributes");
     }
     moveViews(builder.json().get("extensions"));

@@ -33,7 +33,7 @@ public final class LevelsOfDetail {
   private static final String EXTENSION = LevelNodes.EXTENSION;
 
   /** An extension of nodes that belongs to their mesh and moves with it. */
-  private static final String INSTANCES = "EXT_mesh_gpu_instancing";
+  private static final String INSTANCES = Instances.NAME;
 
   private final JsonObject json;
   private final JsonArray nodes;

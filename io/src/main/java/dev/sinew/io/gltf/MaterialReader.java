@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * extensions are found by name, so that extensions that do not exist yet are respected, too.
  */
 final class MaterialReader {
+  /** Materials by specular colour and glossiness; the others are for viewers without it. */
+  private static final String GLOSSINESS = "KHR_materials_pbrSpecularGlossiness";
+
   private static final int CLAMP_TO_EDGE = 33071;
   private static final int MIRRORED_REPEAT = 33648;
   private static final int NEAREST = 9728;
@@ -149,7 +152,12 @@ final class MaterialReader {
 
   private Material read(JsonPlace place, int index) throws MalformedAssetException {
     JsonPlace surface = place.find("pbrMetallicRoughness");
-    JsonPlace factor = surface == null ? null : surface.find("baseColorFactor");
+    JsonPlace extensions = place.find("extensions");
+    JsonPlace gloss = extensions == null ? null : extensions.find(GLOSSINESS);
+    JsonPlace factor =
+        gloss != null
+            ? gloss.find("diffuseFactor")
+            : surface == null ? null : surface.find("baseColorFactor");
     Map<String, Texture> textures = new HashMap<>();
     mirrors = false;
     readTextures(place, "", textures);
@@ -272,6 +280,13 @@ final class MaterialReader {
     // Without it, the image is of a format that is not read, such as KTX2.
     JsonPlace source = TextureSources.readable(texture);
     int image = source == null ? -1 : source.index(root.items("images").size(), "images");
+    if (image < 0 && !unreadable.containsKey(texture.pointer())) {
+      issues.add(
+          Issue.info(
+              texture.pointer(),
+              "its image is kept, but not read (KTX2, AVIF or DDS): to draw, measure or transfer"
+                  + " it, convert it to PNG, JPEG or WebP"));
+    }
     JsonPlace sampler = texture.find("sampler");
     List<JsonPlace> samplers = root.items("samplers");
     JsonPlace wrap =

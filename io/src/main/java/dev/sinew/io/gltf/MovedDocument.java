@@ -36,8 +36,6 @@ import java.util.function.Consumer;
  * translation to the root nodes and, where possible, to the vertices of skinned meshes.
  */
 final class MovedDocument {
-  private static final String INSTANCES = "EXT_mesh_gpu_instancing";
-
   private final GltfAsset asset;
   private final Similarity motion;
   private final Similarity scaling;
@@ -167,7 +165,8 @@ final class MovedDocument {
   private void moveInstances(JsonObject node) {
     JsonObject attributes =
         JsonPlace.objectOf(
-            JsonPlace.objectOf(JsonPlace.objectOf(node, "extensions"), INSTANCES), "attributes");
+            JsonPlace.objectOf(JsonPlace.objectOf(node, "extensions"), Instances.NAME),
+            "attributes");
     for (String name : attributes.keySet()) {
       if (name.equals("TRANSLATION")) {
         edits.change(attributes, name, new ElementChange(Kind.POINT, scaling));

@@ -57,7 +57,11 @@ public final class StoredBounds {
           remark("the file has no scene: the bounds of the whole character are not written"));
     }
     for (BoundsResult.MeshEntry mesh : found.meshes()) {
-      int node = asset.nodes().get(asset.character().parts().get(mesh.part()).node());
+      int joint = asset.character().parts().get(mesh.part()).node();
+      if (joint >= json.getAsJsonArray("nodes").size()) {
+        continue; // An instance, which is no node of its own.
+      }
+      int node = asset.nodes().get(joint);
       JsonObject carrier = json.getAsJsonArray("nodes").get(node).getAsJsonObject();
       put(carrier, "node " + node, entry(mesh.bounds(), givenRanges), remarks);
     }

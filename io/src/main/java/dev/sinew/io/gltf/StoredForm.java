@@ -5,6 +5,7 @@ import dev.sinew.io.FileSession;
 import dev.sinew.model.Issue;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** How a document is stored: quantised or not, compressed or not, as the session's policy says. */
@@ -14,7 +15,8 @@ record StoredForm(FileSession files, Path target) {
   /** Returns a document quantised and decoded, where the policy asks for it. */
   GltfDocument prepared(GltfDocument document) throws IOException {
     boolean compressed = isCompressed(document);
-    boolean quantizes = isWanted(files.policy().quantize(), List.of(QUANTIZATION));
+    boolean quantizes =
+        isWanted(files.policy().quantize(), List.of(QUANTIZATION, DracoMeshes.EXTENSION));
     boolean decodes = compressed && (quantizes || files.policy().compress() == Storage.NEVER);
     GltfDocument plain = document;
     if (decodes) {
@@ -40,7 +42,9 @@ record StoredForm(FileSession files, Path target) {
 
   /** Returns true if a document is to be compressed when it is written. */
   boolean compresses() {
-    return isWanted(files.policy().compress(), MeshoptViews.EXTENSIONS);
+    List<String> forms = new ArrayList<>(MeshoptViews.EXTENSIONS);
+    forms.add(DracoMeshes.EXTENSION);
+    return isWanted(files.policy().compress(), forms);
   }
 
   /** Notes that a document was compressed. */

@@ -64,6 +64,32 @@ class MaterialReaderTest {
     assertThat(made.baseColor().green()).isEqualTo(0.5);
   }
 
+  /** What is drawn is not the colour for viewers that do not know the extension. */
+  @Test
+  void specularGlossinessHasTheColour() throws IOException {
+    Material made =
+        material(
+            "{'pbrMetallicRoughness':{'baseColorFactor':[1,0,0,1],'baseColorTexture':{'index':0,"
+                + "'texCoord':1}},'extensions':{'KHR_materials_pbrSpecularGlossiness':"
+                + "{'diffuseFactor':[0,0.5,0,1],'diffuseTexture':{'index':0,'texCoord':2}}}}");
+    assertThat(made.baseColor()).isEqualTo(new Material.Color(0, 0.5, 0, 1));
+    assertThat(made.texture().orElseThrow().set()).isEqualTo(2);
+    assertThat(made.colorSet()).isEqualTo(2);
+    assertThat(Material.isColor(made.colorSlot())).isTrue();
+  }
+
+  @Test
+  void imagesThatAreNotReadAreTold() throws IOException {
+    GltfAsset asset = read("{'normalTexture':{'index':0}}", ",'material':0");
+    assertThat(asset.issues()).noneMatch(issue -> issue.what().contains("KTX2"));
+    asset.document().json().getAsJsonArray("textures").get(0).getAsJsonObject().remove("source");
+    assertThat(GltfReader.read(asset.document()).issues())
+        .filteredOn(issue -> issue.what().contains("KTX2"))
+        .singleElement()
+        .extracting(Issue::where)
+        .isEqualTo("/textures/0");
+  }
+
   @Test
   void aTextureTransformMayChooseAnotherSet() throws IOException {
     Material made =
