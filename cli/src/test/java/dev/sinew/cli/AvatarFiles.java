@@ -258,6 +258,7 @@ final class AvatarFiles {
     throw new IllegalArgumentException(name);
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // The texts are literals of these tests.
   private static JsonObject object(String text, Object... values) {
     return JsonParser.parseString(text.formatted(values).replace('\'', '"')).getAsJsonObject();
   }

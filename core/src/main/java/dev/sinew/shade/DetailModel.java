@@ -75,10 +75,9 @@ final class DetailModel {
               .orElseThrow(
                   () ->
                       new RequestException(
-                          "material \"%s\": the image of %s cannot be read, so it cannot be"
-                              + " transferred:"
-                              + " convert the images to PNG, JPEG or WebP first"
-                                  .formatted(material.name(), slot)));
+                          ("material \"%s\": the image of %s cannot be read, so it cannot be"
+                                  + " transferred: convert the images to PNG, JPEG or WebP first")
+                              .formatted(material.name(), slot)));
       pyramids.put(texture, new TexturePyramid(texture, pixels, Material.isColor(slot)));
     }
   }
