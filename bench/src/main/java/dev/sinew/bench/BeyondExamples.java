@@ -64,7 +64,7 @@ final class BeyondExamples {
             + " worst.%n%n",
         EXAMPLES, MAX_BONES, POSES);
     OUT.println(
-        "| character | rig | bones | training rms | largest stretch | relative | 99.9 % of edges |"
+        "| character | rig | bones | training rms | largest stretch | relative | one in a thousand |"
             + " relative | volume, least | largest |");
     OUT.println("|---|---|---|---|---|---|---|---|---|---|");
     for (String name : List.of("biped", "quadruped")) {

@@ -65,7 +65,7 @@ class FormatTest {
   @Test
   void extensionsAreUnique() {
     List<String> extensions = Format.all().stream().flatMap(f -> f.extensions().stream()).toList();
-    assertThat(extensions).hasSize(12).doesNotHaveDuplicates();
+    assertThat(extensions).hasSize(13).doesNotHaveDuplicates();
   }
 
   @Test
