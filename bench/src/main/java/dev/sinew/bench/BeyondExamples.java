@@ -64,7 +64,7 @@ final class BeyondExamples {
             + " worst.%n%n",
         EXAMPLES, MAX_BONES, POSES);
     OUT.println(
-        "| character | rig | bones | training rms | largest stretch | relative | one in a thousand |"
+        "| character | rig | bones | training rms | largest stretch | relative | 999 of 1,000 edges |"
             + " relative | volume, least | largest |");
     OUT.println("|---|---|---|---|---|---|---|---|---|---|");
     for (String name : List.of("biped", "quadruped")) {
