@@ -64,8 +64,8 @@ final class BeyondExamples {
             + " worst.%n%n",
         EXAMPLES, MAX_BONES, POSES);
     OUT.println(
-        "| character | rig | bones | training rms | largest stretch | relative | 999 of 1,000 edges |"
-            + " relative | volume, least | largest |");
+        "| character | rig | bones | training rms | largest stretch | relative | 999 of 1,000 edges"
+            + " | relative | volume, least | largest |");
     OUT.println("|---|---|---|---|---|---|---|---|---|---|");
     for (String name : List.of("biped", "quadruped")) {
       Sample sample = Samples.create(name);

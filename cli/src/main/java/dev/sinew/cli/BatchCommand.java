@@ -13,6 +13,7 @@ import dev.sinew.batch.ResultFolder;
 import dev.sinew.batch.child.PathPattern;
 import dev.sinew.cli.line.Failure;
 import dev.sinew.cli.line.ProgressLine;
+import dev.sinew.io.Format;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -174,6 +175,7 @@ final class BatchCommand extends LineCommand implements Callable<Integer> {
     if (output == null) {
       throw new IllegalArgumentException("missing --output OUT");
     }
+    Format.requireFolderName(output);
     if (merge) {
       return;
     }

@@ -145,6 +145,33 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
     return 0;
   }
 
+  private static void printInfluences(FileInspection one, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "  %-11s %d in all, %.2f per wedge, at most %d%n",
+        "influences",
+        one.counts().influences().total(),
+        one.counts().influences().mean(),
+        one.counts().influences().max());
+    out.printf(
+        Locale.ROOT,
+        "  %-11s %s%n",
+        "per wedge",
+        InspectTables.histogram(one.counts().influences().histogram()));
+  }
+
+  private void printLook(FileInspection one, PrintWriter out) {
+    if (one.counts().materials() > 0) {
+      line(out, "materials", one.counts().materials());
+    }
+    if (materials) {
+      InspectTables.printMaterials(one.details(), out);
+    } else if (!one.details().images().isEmpty()) {
+      out.printf(
+          Locale.ROOT, "  %-11s %s%n", "images", InspectTables.sizes(one.details().images()));
+    }
+  }
+
   @Override
   void print(FileInspection one, PrintWriter out) {
     out.println(one.file());
@@ -175,32 +202,13 @@ final class InspectCommand extends ModelsCommand<InspectStep.Options, InspectSte
       InspectTables.printAvatar(avatar, out);
     }
     if (one.counts().influences().total() > 0) {
-      out.printf(
-          Locale.ROOT,
-          "  %-11s %d in all, %.2f per wedge, at most %d%n",
-          "influences",
-          one.counts().influences().total(),
-          one.counts().influences().mean(),
-          one.counts().influences().max());
-      out.printf(
-          Locale.ROOT,
-          "  %-11s %s%n",
-          "per wedge",
-          InspectTables.histogram(one.counts().influences().histogram()));
+      printInfluences(one, out);
     }
     if (joints) {
       InspectTables.printJoints(one.details().joints(), out);
     }
     printTargets(one.details().targets(), out);
-    if (one.counts().materials() > 0) {
-      line(out, "materials", one.counts().materials());
-    }
-    if (materials) {
-      InspectTables.printMaterials(one.details(), out);
-    } else if (!one.details().images().isEmpty()) {
-      out.printf(
-          Locale.ROOT, "  %-11s %s%n", "images", InspectTables.sizes(one.details().images()));
-    }
+    printLook(one, out);
     if (!one.details().extensions().isEmpty()) {
       out.printf(
           Locale.ROOT,

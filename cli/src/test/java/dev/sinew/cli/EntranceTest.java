@@ -149,7 +149,7 @@ class EntranceTest {
   /** Words at the end of which a user presses Tab, and what the shell then offers. */
   private static final Map<String, String> COMPLETED =
       Map.of(
-          "sim", "simplify",
+          "sim", "simplify simplify-sequence",
           "limit --max", "--max-influences",
           "pose --method s", "sbs ssd stbs",
           "sample bi", "biped",

@@ -44,7 +44,9 @@ class OutputNamesTest {
           "--holdout",
           "--examples",
           "--takes",
-          "--points");
+          "--points",
+          "--recipe",
+          "--root");
 
   /** The least arguments of every command that writes, without its outputs. */
   private static final Map<String, String> ARGUMENTS =
@@ -71,6 +73,7 @@ class OutputNamesTest {
           Map.entry("posespace transfer", "arm.glb arm.psdb"),
           Map.entry("posespace bake", "arm.glb arm.psdb --clip 0"),
           Map.entry("bounds", "arm.glb"),
+          Map.entry("batch", "arm.glb"),
           Map.entry("demo", ""));
 
   @TempDir Path folder;
@@ -148,7 +151,8 @@ class OutputNamesTest {
         command.equals("posespace train") || command.equals("posespace transfer")
             ? "made.psdb"
             : command.equals("render") ? "made.png" : "made.glb";
-    boolean folderOnly = Set.of("sample", "demo", "deform", "posespace apply").contains(command);
+    boolean folderOnly =
+        Set.of("sample", "demo", "batch", "deform", "posespace apply").contains(command);
     return line.getCommandSpec().findOption("-o") == null
         ? Optional.empty()
         : Optional.of(folder.resolve(folderOnly ? "made" : name).toString());

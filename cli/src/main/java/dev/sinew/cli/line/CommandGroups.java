@@ -85,7 +85,7 @@ public final class CommandGroups {
     group(
         "Move and play",
         "transform",
-        "Scales, turns and translates a model; changes its rest pose.",
+        "Scales, turns and moves a model; changes its rest pose.",
         "retarget",
         "Brings motions of other files to a rig.",
         "pose",

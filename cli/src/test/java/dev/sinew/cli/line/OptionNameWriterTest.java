@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sinew.influence.LimitOptions;
 import dev.sinew.io.FilePolicy;
+import dev.sinew.merge.MergeOptions;
 import dev.sinew.pipeline.PoseStep;
 import dev.sinew.pipeline.RenderStep;
 import dev.sinew.pipeline.posespace.PoseSpaceTrainStep;
@@ -26,6 +27,7 @@ class OptionNameWriterTest {
             DatabaseTransfer.class,
             FilePolicy.class,
             LimitOptions.class,
+            MergeOptions.class,
             PoseStep.class,
             PoseSpaceTrainStep.Options.class,
             PoseSpaceTransferStep.Options.class,
