@@ -66,6 +66,7 @@ class OutputNamesTest {
           Map.entry("fit", "pose-01.obj pose-02.obj --reference reference.obj --bones 2"),
           Map.entry("retarget", "arm.glb arm.glb"),
           Map.entry("solve", "arm.glb pose-01.obj"),
+          Map.entry("simplify-sequence", "pose-01.obj --reference reference.obj --ratio 0.5"),
           Map.entry("skeleton", "pose-01.obj"),
           Map.entry("render", "arm.glb"),
           Map.entry("posespace train", "arm.glb --examples pose-01.obj"),
