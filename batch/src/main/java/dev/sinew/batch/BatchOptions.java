@@ -1,6 +1,7 @@
 package dev.sinew.batch;
 
 import dev.sinew.batch.child.ChildCommand;
+import dev.sinew.io.Format;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -16,6 +17,10 @@ import java.util.Optional;
  */
 public record BatchOptions(
     Path output, Redo redo, Optional<Shard> shard, int jobs, long memory, Launcher launcher) {
+  /** Checks the name of the output. */
+  public BatchOptions {
+    Format.requireFolderName(output);
+  }
 
   /** Which files are worked on although they have a row of the same file, recipe and version. */
   public enum Redo {

@@ -13,7 +13,6 @@ import dev.sinew.batch.ResultFolder;
 import dev.sinew.batch.child.PathPattern;
 import dev.sinew.cli.line.Failure;
 import dev.sinew.cli.line.ProgressLine;
-import dev.sinew.io.Format;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -162,8 +161,8 @@ final class BatchCommand extends LineCommand implements Callable<Integer> {
         out.println("open " + ResultFolder.merge(required(output)));
         return 0;
       }
-      Recipe read = RecipeReader.read(required(recipe), new BatchVerbs());
       BatchOptions options = options();
+      Recipe read = RecipeReader.read(required(recipe), new BatchVerbs());
       Library found = list(options);
       return dryRun ? plan(read, found, options) : run(read, found, options);
     } catch (IllegalArgumentException e) {
@@ -175,7 +174,6 @@ final class BatchCommand extends LineCommand implements Callable<Integer> {
     if (output == null) {
       throw new IllegalArgumentException("missing --output OUT");
     }
-    Format.requireFolderName(output);
     if (merge) {
       return;
     }

@@ -74,7 +74,7 @@ class OutputNamesTest {
           Map.entry("posespace transfer", "arm.glb arm.psdb"),
           Map.entry("posespace bake", "arm.glb arm.psdb --clip 0"),
           Map.entry("bounds", "arm.glb"),
-          Map.entry("batch", "arm.glb"),
+          Map.entry("batch", "arm.glb --recipe arm.glb"),
           Map.entry("demo", ""));
 
   @TempDir Path folder;
