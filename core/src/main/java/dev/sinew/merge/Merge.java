@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * them. Materials that differ only in textures and factors share atlases.
  */
 public final class Merge {
-  /** Copies of meshes that are shown several times have at most so many vertices together. */
+  /** The maximum number of vertices of all copies of meshes that are shown several times. */
   private static final long MOST_COPIED = 4_000_000;
 
   private final SkinnedCharacter character;

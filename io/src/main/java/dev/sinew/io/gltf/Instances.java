@@ -20,7 +20,7 @@ final class Instances {
   /** The extension. */
   static final String NAME = "EXT_mesh_gpu_instancing";
 
-  /** All instances of a character together have at most so many vertices. */
+  /** The maximum number of vertices of all instances of a character together. */
   private static final long MAX_WEDGES = 1L << 25;
 
   private final GltfAsset asset;
